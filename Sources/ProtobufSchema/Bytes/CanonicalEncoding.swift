@@ -133,8 +133,8 @@ extension GatheredMessage {
         forEachUnknown { field, role in
             switch role {
             case .entryWithUnknown(let index): input.encodeSubmessage([field.value], of: index, into: &output)
-            case .partlyForeign(let index):
-                input.forEachForeign(of: index, in: field.value) { bits in
+            case .packedWithUnknownValues(let index):
+                input.forEachUnknownValue(of: index, in: field.value) { bits in
                     output.append(tag: field.number, .varint)
                     output.append(varint: bits)
                 }

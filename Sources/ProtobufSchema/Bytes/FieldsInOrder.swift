@@ -42,7 +42,7 @@ struct FieldsInOrder: ~Escapable {
                 return stop()
             }
             let shape = input.pool.shapes[index]
-            if shape.isClosed, input.holdsForeign(field, of: index) {
+            if shape.isClosed, input.holdsUnknownValue(field, of: index) {
                 if skipsUnknown, field.wireType == .varint { continue }
                 return stop()
             }

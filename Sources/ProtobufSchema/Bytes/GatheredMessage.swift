@@ -37,9 +37,9 @@ struct GatheredMessage: ~Escapable {
         case known(FieldIndex)
         case unknown
         /// A number that the closed enum of the field does not have, or a map entry with such a number: an unknown field.
-        case foreign
+        case unknownValue
         /// Packed numbers, of which the closed enum of the field may not have some: only those are unknown.
-        case partlyForeign(FieldIndex)
+        case packedWithUnknownValues(FieldIndex)
         /// A map entry that holds more than a key and a value: such an entry is kept as an unknown field, its known parts
         /// first, as Google's Python runtime does it.
         case entryWithUnknown(FieldIndex)
@@ -53,7 +53,7 @@ struct GatheredMessage: ~Escapable {
     /// The fields that the type does not know, or not all of whose numbers it knows.
     private var unknown: [Run] = []
     /// Whether a number is unknown because the closed enum of its field does not have it.
-    private var hasForeign = false
+    private var hasUnknownValue = false
 
     /// Gathers the fields of a whole input, which must have been checked.
     @_lifetime(copy bytes)
@@ -77,7 +77,7 @@ struct GatheredMessage: ~Escapable {
             while let field = cursor.next(levels: input.limits.recursion) {
                 let role = role(of: field)
                 switch role {
-                case .known(let index), .partlyForeign(let index):
+                case .known(let index), .packedWithUnknownValues(let index):
                     if let oneof = input.pool.shapes[index].oneof {
                         // Another member of the oneof loses its value, and merging begins anew if it comes back.
                         let member = members[oneof - layout.oneofs.lowerBound]
@@ -85,7 +85,7 @@ struct GatheredMessage: ~Escapable {
                         members[oneof - layout.oneofs.lowerBound] = index
                     }
                     keep(field.range, as: index, isMerged: field.start > piece.lowerBound)
-                case .foreign: hasForeign = true
+                case .unknownValue: hasUnknownValue = true
                 case .unknown, .entryWithUnknown: break
                 }
                 if case .known = role { continue }
@@ -103,12 +103,12 @@ struct GatheredMessage: ~Escapable {
         guard let index = pool.field(field.number, of: type), pool.shapes[index].accepts(field.wireType) else {
             return .unknown
         }
-        if pool.shapes[index].isClosed, input.holdsForeign(field, of: index) {
-            return field.wireType == .lengthDelimited ? .partlyForeign(index) : .foreign
+        if pool.shapes[index].isClosed, input.holdsUnknownValue(field, of: index) {
+            return field.wireType == .lengthDelimited ? .packedWithUnknownValues(index) : .unknownValue
         }
         guard let (entryType, _, _) = pool.mapEntry(of: index) else { return .known(index) }
         let entry = GatheredMessage(input, [field.value], as: entryType)
-        return entry.hasForeign ? .foreign : entry.hasUnknown ? .entryWithUnknown(index) : .known(index)
+        return entry.hasUnknownValue ? .unknownValue : entry.hasUnknown ? .entryWithUnknown(index) : .known(index)
     }
 
     /// - Parameter isMerged: Whether the field may be added to a run that ends where it begins.

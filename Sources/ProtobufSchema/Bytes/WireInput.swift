@@ -23,18 +23,18 @@ struct WireInput: ~Escapable {
     // They stand on the wire where the field does, but are unknown fields. Source: https://protobuf.dev/programming-guides/enum/
 
     /// Whether a field on the wire, packed or not, holds a number that the closed enum of `index` does not have.
-    func holdsForeign(_ field: WireCursor.Field, of index: FieldIndex) -> Bool {
+    func holdsUnknownValue(_ field: WireCursor.Field, of index: FieldIndex) -> Bool {
         guard pool.shapes[index].isClosed else { return false }
-        guard field.wireType == .lengthDelimited else { return pool.isForeign(field.bits, to: index) }
+        guard field.wireType == .lengthDelimited else { return pool.isUnknownValue(field.bits, of: index) }
         var isFound = false
-        forEachForeign(of: index, in: field.value) { _ in isFound = true }
+        forEachUnknownValue(of: index, in: field.value) { _ in isFound = true }
         return isFound
     }
 
     /// Calls `body` with the packed numbers in a range that the closed enum of `index` does not have.
-    func forEachForeign(of index: FieldIndex, in value: Range<Int>, _ body: (UInt64) -> Void) {
+    func forEachUnknownValue(of index: FieldIndex, in value: Range<Int>, _ body: (UInt64) -> Void) {
         bytes.forEachPacked(value, .varint) { bits in
-            if pool.isForeign(bits, to: index) { body(bits) }
+            if pool.isUnknownValue(bits, of: index) { body(bits) }
             return true
         }
     }
@@ -47,7 +47,7 @@ struct WireInput: ~Escapable {
         guard field.wireType == .lengthDelimited else { return try body(field.bits) }
         let shape = pool.shapes[index]
         try bytes.forEachPacked(field.value, shape.kind.wireType) { bits throws(E) in
-            if !shape.isClosed || !pool.isForeign(bits, to: index) { try body(bits) }
+            if !shape.isClosed || !pool.isUnknownValue(bits, of: index) { try body(bits) }
             return true
         }
     }
@@ -55,7 +55,7 @@ struct WireInput: ~Escapable {
 
 extension SchemaPool {
     /// Whether the closed enum of a field does not have a number.
-    func isForeign(_ bits: UInt64, to field: FieldIndex) -> Bool {
+    func isUnknownValue(_ bits: UInt64, of field: FieldIndex) -> Bool {
         guard shapes[field].isClosed, let type = shapes[field].enumeration else { return false }
         return enums[type].numbers[Int32(truncatingIfNeeded: bits)] == nil
     }

@@ -44,7 +44,7 @@ extension TextParser {
         case .symbol where sees("{"): pool.shapes[index].kind == .message
         case .symbol where sees("<"): pool.shapes[index].kind == .group
         case .string: pool.shapes[index].accepts(.lengthDelimited)
-        case .integer: pool.shapes[index].accepts(wireType(of: token)) && !isForeign(index)
+        case .integer: pool.shapes[index].accepts(wireType(of: token)) && !isUnknownValue(index)
         case .symbol where sees("-"):
             pool.shapes[index].accepts(.varint) || [.double, .float].contains(pool.shapes[index].kind)
         default: true
@@ -52,8 +52,8 @@ extension TextParser {
     }
 
     /// Whether the number at hand is none of the closed enum that the field has.
-    private func isForeign(_ index: FieldIndex) -> Bool {
-        UInt64(literal: literal(token)).map { pool.isForeign($0, to: index) } ?? false
+    private func isUnknownValue(_ index: FieldIndex) -> Bool {
+        UInt64(literal: literal(token)).map { pool.isUnknownValue($0, of: index) } ?? false
     }
 
     /// One value or element of a list.

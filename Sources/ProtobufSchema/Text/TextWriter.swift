@@ -119,8 +119,8 @@ struct TextComposer: ~Escapable {
         message.forEachUnknown { field, role in
             switch role {
             case .entryWithUnknown(let index): entry(field.value, of: index)
-            case .partlyForeign(let index):
-                input.forEachForeign(of: index, in: field.value) { bits in
+            case .packedWithUnknownValues(let index):
+                input.forEachUnknownValue(of: index, in: field.value) { bits in
                     output.name(String(field.number))
                     output.colon()
                     output.number(bits)

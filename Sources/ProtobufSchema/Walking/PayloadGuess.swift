@@ -67,11 +67,11 @@ public struct PayloadGuess: Hashable, Sendable {
         guard !range.isEmpty, let bits = PayloadCost.message(bytes, range), bits < PayloadCost.plain(range.count) else {
             return false
         }
-        func isDearer(_ rival: Double?) -> Bool { rival.map { $0 > bits } ?? true }
-        return isDearer(PayloadCost.text(bytes, range, bound: bits))
-            && isDearer(PayloadCost.packedVarints(bytes, range, bound: bits))
-            && isDearer(PayloadCost.packedFixed(bytes, range, size: 8))
-            && isDearer(PayloadCost.packedFixed(bytes, range, size: 4))
+        func costsMore(_ rival: Double?) -> Bool { rival.map { $0 > bits } ?? true }
+        return costsMore(PayloadCost.text(bytes, range, bound: bits))
+            && costsMore(PayloadCost.packedVarints(bytes, range, bound: bits))
+            && costsMore(PayloadCost.packedFixed(bytes, range, size: 8))
+            && costsMore(PayloadCost.packedFixed(bytes, range, size: 4))
     }
 
     /// The first numbers of a packed list, as bits, and how many there are in all; `nil` when the range is no list of that

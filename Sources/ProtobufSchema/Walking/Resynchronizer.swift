@@ -12,7 +12,7 @@ struct Resynchronizer {
     /// For each type that was damaged, the bytes that its fields may begin with.
     private var firstBytes: [MessageIndex?: [Bool]] = [:]
     /// The bytes in which searches have found no place.
-    private var barren: [Message: [Stretch]] = [:]
+    private var searched: [Message: [SearchedRange]] = [:]
 
     /// A message, as far as it decides whether reading makes sense from a place.
     private struct Message: Hashable {
@@ -21,12 +21,12 @@ struct Resynchronizer {
     }
 
     /// The bytes from the damage to `end`, in which no field with a number behind `last` begins.
-    private struct Stretch {
+    private struct SearchedRange {
         let last: Int
         let end: Int
     }
 
-    /// The most messages whose stretches are kept before those of passed messages are dropped; more than can be open.
+    /// The most messages whose ranges are kept before those of passed messages are dropped; more than can be open.
     private static let messageLimit = 1024
 
     init(pool: SchemaPool?) {
@@ -59,7 +59,7 @@ struct Resynchronizer {
     ) -> Int? {
         let key = Message(type: message, end: end)
         let first = starts(of: message)
-        var offset = max(range.lowerBound, barren[key]?.last { $0.last <= last }?.end ?? 0)
+        var offset = max(range.lowerBound, searched[key]?.last { $0.last <= last }?.end ?? 0)
         while offset < range.upperBound {
             if first[Int(bytes[offset])], let number = firstNumber(bytes, offset..<end, in: message),
                 number > last || number == last && isRepeated(number, in: message)
@@ -68,7 +68,7 @@ struct Resynchronizer {
             }
             offset += 1
         }
-        remember(Stretch(last: last, end: offset), in: key, from: range.lowerBound)
+        remember(SearchedRange(last: last, end: offset), in: key, from: range.lowerBound)
         return offset < range.upperBound ? offset : nil
     }
 
@@ -86,16 +86,16 @@ struct Resynchronizer {
         }
     }
 
-    /// Keeps the stretch that was searched. Stretches are kept in the order of `last`, and so of `end`: a field behind a
+    /// Keeps the range that was searched. Ranges are kept in the order of `last`, and so of `end`: a field behind a
     /// number is behind all lower ones, too.
-    private mutating func remember(_ stretch: Stretch, in key: Message, from start: Int) {
+    private mutating func remember(_ range: SearchedRange, in key: Message, from start: Int) {
         // Few bytes are searched again as quickly.
-        guard stretch.end - start > Self.textSample else { return }
-        if barren.count >= Self.messageLimit { barren = barren.filter { $0.key.end > start } }
-        var stretches = barren[key] ?? []
-        stretches.removeAll { $0.end <= start || $0.last >= stretch.last && $0.end <= stretch.end }
-        stretches.insert(stretch, at: stretches.firstIndex { $0.last > stretch.last } ?? stretches.endIndex)
-        barren[key] = stretches
+        guard range.end - start > Self.textSample else { return }
+        if searched.count >= Self.messageLimit { searched = searched.filter { $0.key.end > start } }
+        var ranges = searched[key] ?? []
+        ranges.removeAll { $0.end <= start || $0.last >= range.last && $0.end <= range.end }
+        ranges.insert(range, at: ranges.firstIndex { $0.last > range.last } ?? ranges.endIndex)
+        searched[key] = ranges
     }
 
     /// The offset at which the message goes on behind a string, bytes or packed field whose length reaches over its end; `nil` when the

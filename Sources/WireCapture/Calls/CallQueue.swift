@@ -67,8 +67,8 @@ final class CallQueue {
             let place = place ?? self.place()
             guard isOrdered else { return hand(out: call, number: place + 1) }
             hand(out: order.end(call, at: place))
-        case .other(let place, let isForeign):
-            if isForeign { passedOver += 1 }
+        case .other(let place, let isOtherHTTP):
+            if isOtherHTTP { passedOver += 1 }
             if let place, isOrdered { giveUp(place) }
         }
     }

@@ -69,12 +69,12 @@ struct CallState: ~Copyable {
     @inline(__always)
     private var isCall: Bool {
         guard call.requestHeaders != nil || call.responseHeaders != nil || call.trailers != nil else { return false }
-        return !isForeign
+        return !isOtherHTTP
     }
 
     /// Whether this is an HTTP exchange that is certainly no gRPC: neither side announces gRPC.
     @inline(__always)
-    var isForeign: Bool {
+    var isOtherHTTP: Bool {
         guard !isCertain, !isAnnounced, !hasUnsoundRequest, let request = call.requestHeaders, request.isKnown,
             !CapturedCall.isGRPC(request)
         else {
@@ -185,13 +185,13 @@ struct CallState: ~Copyable {
     /// A call or something else, with its place in the order of calls.
     enum Outcome {
         case call(place: Int?)
-        /// - Parameter isForeign: This is another HTTP exchange, and not just frames without headers.
-        case other(place: Int?, isForeign: Bool)
+        /// - Parameter isOtherHTTP: This is another HTTP exchange, and not just frames without headers.
+        case other(place: Int?, isOtherHTTP: Bool)
     }
 
     /// Ends the call, and the bodies of a gRPC call.
     mutating func finish() -> Outcome {
-        guard isCall else { return .other(place: order, isForeign: isForeign) }
+        guard isCall else { return .other(place: order, isOtherHTTP: isOtherHTTP) }
         if mayLackReset, call.trailers == nil, call.reset == nil { call.omissions.insert(.request) }
         if let trailers = response.trailers { call.trailers = trailers + (call.trailers ?? []) }
         request.finish(

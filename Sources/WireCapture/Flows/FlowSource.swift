@@ -73,7 +73,7 @@ final class FlowSource: CallSource {
                     medium: .mitmproxyFlow, first: moment(sent.start), last: moment(last)), content: content))
         open.state.add(headers: sent.headers, endsStream: false, isClient: true)
         if let received { open.state.add(headers: received.headers, endsStream: false, isClient: false) }
-        guard !open.state.isForeign else { return queue.passOver() }
+        guard !open.state.isOtherHTTP else { return queue.passOver() }
         add(sent, to: open, isClient: true)
         open.state.call.requestEnd = sent.end.map { moment($0) }
         if let received {

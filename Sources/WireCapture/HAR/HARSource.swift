@@ -73,7 +73,7 @@ final class HARSource: CallSource {
         open.state.add(headers: entry.requestHeaders, endsStream: false, isClient: true)
         let response = entry.responseHeaders
         if let response { open.state.add(headers: response, endsStream: false, isClient: false) }
-        guard !open.state.isForeign else { return queue.passOver() }
+        guard !open.state.isOtherHTTP else { return queue.passOver() }
         addBodies(of: entry, to: open)
         open.state.call.requestEnd = moment(after: entry.requestDuration)
         if response != nil { open.state.call.responseStart = moment(after: entry.waitDuration) }

@@ -192,7 +192,7 @@ final class HTTP1Session {
 
     private func endRequest(_ call: OpenCall) {
         call.state.clientEnded = true
-        if call.state.order == nil, !call.state.isForeign { call.state.order = context.queue.place() }
+        if call.state.order == nil, !call.state.isOtherHTTP { call.state.order = context.queue.place() }
     }
 
     // MARK: Tunnels

@@ -69,7 +69,7 @@ extension CallState {
         let isEnd = isReset || frame.header.endsStream
         if isClient, !hasWholeRequest {
             call.requestEnd = frame.last
-            if !isForeign { order = queue.place(movedFrom: order, isEnd: isEnd) }
+            if !isOtherHTTP { order = queue.place(movedFrom: order, isEnd: isEnd) }
             hasWholeRequest = isEnd
             call.isRequestEnded = frame.header.endsStream
         }

@@ -14,20 +14,20 @@ struct CaptureClock {
     static let runAhead = 30.0
 
     /// The evidence that the capture's clock is not that of the messages; `nil` while there is none.
-    private(set) var objection: Finding.Evidence?
+    private(set) var replayEvidence: Finding.Evidence?
     /// A time that the server's clock has passed, in seconds since 1970: that of the last token that it accepted.
     private(set) var serverTime: Int64?
 
-    var isReplay: Bool { objection != nil }
+    var isReplay: Bool { replayEvidence != nil }
 
     /// Takes into account that the server accepted a call with a token.
     mutating func note(accepted token: FleetToken, by call: ExaminedCall) {
         guard let issued = token.issuedAt, let expires = token.expires else { return }
         serverTime = max(serverTime ?? issued, issued)
-        guard objection == nil, let time = call.seconds else { return }
+        guard replayEvidence == nil, let time = call.seconds else { return }
         let late = time.subtractingReportingOverflow(expires).partialValue
         if expires < time, late > Self.tolerance {
-            objection = Finding.Evidence(
+            replayEvidence = Finding.Evidence(
                 of: call.reference,
                 "the server accepts a token that by the packets' time ended \(Self.span(Double(late))) before")
         }
@@ -35,8 +35,8 @@ struct CaptureClock {
 
     /// Takes into account how long a vehicle's updates took, in seconds by both clocks.
     mutating func note(vehicle name: String, messages: Double, packets: Double) {
-        guard objection == nil, messages > 2 * packets + Self.runAhead else { return }
-        objection = Finding.Evidence(
+        guard replayEvidence == nil, messages > 2 * packets + Self.runAhead else { return }
+        replayEvidence = Finding.Evidence(
             "the updates of \(name) took \(Self.span(messages)) by their own times, "
                 + "\(Self.span(packets)) by the packets'")
     }
@@ -51,5 +51,5 @@ struct CaptureClock {
         return whole.magnitude < 2 * 86_400 ? UTCTime.span(whole) : "\(whole.magnitude / 86_400) days"
     }
 
-    var finding: Finding? { objection.map { Finding(.replayedCapture, evidence: [$0]) } }
+    var finding: Finding? { replayEvidence.map { Finding(.replayedCapture, evidence: [$0]) } }
 }

@@ -1,5 +1,5 @@
 /// Whether a vehicle sent a field, and when the server first accepted it.
-struct FieldDelivery {
+struct SentField {
     /// The first update with the field that was not refused.
     private(set) var accepted: (call: Int?, end: Int64?)?
     /// An update with the field was refused.

@@ -136,18 +136,18 @@ struct TripTrack {
     }
 
     /// The remedy for a field that polls lack.
-    private func remedy(_ name: String, _ missing: MissingField, _ delivery: FieldDelivery?) -> String {
+    private func remedy(_ name: String, _ missing: MissingField, _ sent: SentField?) -> String {
         guard !vehicleID.isEmpty else { return "Assign a vehicle to the trip with vehicle_id." }
-        guard let delivery else {
+        guard let sent else {
             let absence = isLone ? " with its updates" : ": it does not report in this capture"
             return "See whether vehicle \(vehicleID) is ONLINE and sends \(name)\(absence)."
         }
-        guard let accepted = delivery.accepted else {
-            return delivery.isRefused
+        guard let accepted = sent.accepted else {
+            return sent.isRefused
                 ? "Its vehicle sends \(name) only in updates that fail: see why, and send it again."
                 : "Its vehicle never sends \(name): start guidance in the driver's app, or set the field."
         }
-        guard delivery.isBefore(missing.lastTime) else {
+        guard sent.isBefore(missing.lastTime) else {
             return "Its vehicle sends \(name), but not before these polls: ask again after its next update."
         }
         let call = accepted.call.map { " in call \($0)" } ?? ""

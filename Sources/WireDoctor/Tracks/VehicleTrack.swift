@@ -10,8 +10,8 @@ struct VehicleTrack {
     private(set) var state: VehicleState?
     private(set) var cadence = ReportCadence()
     /// Whether and when the vehicle sent an arrival time, and a route.
-    private(set) var eta = FieldDelivery()
-    private(set) var route = FieldDelivery()
+    private(set) var eta = SentField()
+    private(set) var route = SentField()
 
     private var locations = LocationSequence()
     private var ages = LocationAges()

@@ -81,10 +81,10 @@ struct DamageCauses {
     private static func repair(_ peeled: PeeledInput, _ detector: TypeDetector) -> String? {
         guard !peeled.stream.isEmpty, peeled.stream.count <= repairLimit else { return nil }
         let peeler = Peeler(detector: detector)
-        var room = InflationRoom(peeler.limits)
+        var budget = DecompressionBudget(peeler.limits)
         for repair in Repair.all {
             guard let bytes = repair.undo(peeled.stream) else { continue }
-            let result = peeler.peel(bytes, in: Peeler.Context(), &room)
+            let result = peeler.peel(bytes, in: Peeler.Context(), &budget)
             guard Peeler.isSound(result), !result.detection.isEmpty else { continue }
             let name = result.detection.likelyType?.fullName
             let count = result.messages.count
@@ -186,8 +186,8 @@ struct DamageCauses {
         guard let encoding = MessageEncoding(detecting: bytes.span), encoding != .identity else { return nil }
         var limits = InputLimits()
         limits.inflatedLength = inflatedSample
-        var room = InflationRoom(limits)
-        let (output, damage) = room.inflate(bytes, encoding, at: 0, layer: "")
+        var budget = DecompressionBudget(limits)
+        let (output, damage) = budget.inflate(bytes, encoding, at: 0, layer: "")
         // The first bytes of gzip data are not taken for it by chance; those of zlib data are.
         let isCorrupt = damage?.reason == "corrupt_compression"
         guard encoding == .gzip ? !isCorrupt || !output.isEmpty : damage == nil || !isCorrupt && !output.isEmpty else {

@@ -62,8 +62,8 @@ struct Repair {
     }
 
     private static func inflated(_ bytes: [UInt8]) -> [UInt8]? {
-        var room = InflationRoom(InputLimits())
-        let (output, damage) = room.inflate(bytes[...], .deflate, at: 0, layer: "")
+        var budget = DecompressionBudget(InputLimits())
+        let (output, damage) = budget.inflate(bytes[...], .deflate, at: 0, layer: "")
         return damage == nil ? output : nil
     }
 

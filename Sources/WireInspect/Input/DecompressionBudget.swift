@@ -2,7 +2,7 @@ internal import ConsoleText
 internal import GRPCWire
 
 /// Decompresses the pieces of an input, up to a limit for all of them together.
-struct InflationRoom {
+struct DecompressionBudget {
     private let limit: Int
     private var left: Int
 

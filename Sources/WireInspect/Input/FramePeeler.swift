@@ -29,7 +29,7 @@ struct FramePeeler {
     }
 
     /// Reads a whole stream.
-    mutating func read(_ stream: [UInt8], _ room: inout InflationRoom) {
+    mutating func read(_ stream: [UInt8], _ budget: inout DecompressionBudget) {
         let bytes = stream[...]
         var offset = 0
         defer { unreadLength = stream.count - offset }
@@ -50,7 +50,7 @@ struct FramePeeler {
                 offset = stream.count
                 return
             }
-            if prefix.isTrailers, take(trailers: payload, of: prefix, at: offset, &room) {
+            if prefix.isTrailers, take(trailers: payload, of: prefix, at: offset, &budget) {
                 offset = payload.endIndex
                 continue
             }
@@ -60,7 +60,7 @@ struct FramePeeler {
                     "the flag byte is \(hexByte(prefix.flags)), not 0 or 1; a byte was damaged, or no message begins here"
                 )
             }
-            var message = message(payload, of: prefix, at: offset, &room)
+            var message = message(payload, of: prefix, at: offset, &budget)
             if payload.count < announced {
                 note(
                     "truncated_message", at: stream.count,
@@ -80,11 +80,11 @@ struct FramePeeler {
 
     /// The message with a payload, or with as much of the payload as there is.
     private func message(
-        _ payload: ArraySlice<UInt8>, of prefix: LengthPrefix, at offset: Int, _ room: inout InflationRoom
+        _ payload: ArraySlice<UInt8>, of prefix: LengthPrefix, at offset: Int, _ budget: inout DecompressionBudget
     ) -> InputMessage {
         let announced = Int(clamping: prefix.length)
         var (message, used) = (InputMessage(content: payload), String?.none)
-        if prefix.flags == 1 { (message, used) = inflate(payload, isCut: payload.count < announced, &room) }
+        if prefix.flags == 1 { (message, used) = inflate(payload, isCut: payload.count < announced, &budget) }
         if used == nil || encoding == .identity { message.fileOffset = fileOffset.map { $0 + payload.startIndex } }
         message.frame = InputMessage.Frame(offset: offset, length: announced, encoding: used)
         return message
@@ -94,12 +94,13 @@ struct FramePeeler {
     ///
     /// - Returns: Whether the payload is one: a part of a block has to be the beginning of headers.
     private mutating func take(
-        trailers payload: ArraySlice<UInt8>, of prefix: LengthPrefix, at offset: Int, _ room: inout InflationRoom
+        trailers payload: ArraySlice<UInt8>, of prefix: LengthPrefix, at offset: Int,
+        _ budget: inout DecompressionBudget
     ) -> Bool {
         let announced = Int(clamping: prefix.length)
         let isCut = payload.count < announced
         var block = InputMessage(content: payload)
-        if prefix.isCompressed { (block, _) = inflate(payload, isCut: isCut, &room) }
+        if prefix.isCompressed { (block, _) = inflate(payload, isCut: isCut, &budget) }
         guard !isCut || announced <= Self.usualTrailers && Self.beginsHeaders(block.content) else { return false }
         // Reported once for all further blocks.
         if trailers.count == 1 {
@@ -140,7 +141,7 @@ struct FramePeeler {
 
     /// - Parameter isCut: Whether the payload ends before its message does.
     private func inflate(
-        _ payload: ArraySlice<UInt8>, isCut: Bool, _ room: inout InflationRoom
+        _ payload: ArraySlice<UInt8>, isCut: Bool, _ budget: inout DecompressionBudget
     ) -> (InputMessage, encoding: String?) {
         let offset = payload.startIndex
         // An empty message need not be compressed; gRPC libraries take it as it is.
@@ -153,7 +154,7 @@ struct FramePeeler {
         }
         let known = encoding ?? MessageEncoding(detecting: payload.span)
         // Deflate without a header has no magic number, but has to end where the message does.
-        let (bytes, damage) = room.inflate(payload, known ?? .deflate, at: offset, layer: Self.layer)
+        let (bytes, damage) = budget.inflate(payload, known ?? .deflate, at: offset, layer: Self.layer)
         if damage == nil { return (InputMessage(content: bytes[...]), (known ?? .deflate).rawValue) }
         // Compressed data that ends where the capture does is just that.
         let isExpected = damage?.reason == "inflated_too_large" || known != nil && isCut && !bytes.isEmpty

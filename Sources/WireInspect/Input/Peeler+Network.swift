@@ -7,10 +7,10 @@ internal import ProtobufSchema
 /// The layers of networks: messages of HTTP/1.1, frames of HTTP/2, packets.
 extension Peeler {
     /// The messages in bytes of a network, or an explanation of such bytes without messages; `nil` for other bytes.
-    func transported(_ bytes: [UInt8], in context: Context, _ room: inout InflationRoom) -> PeeledInput? {
+    func transported(_ bytes: [UInt8], in context: Context, _ budget: inout DecompressionBudget) -> PeeledInput? {
         if let http = PastedHTTP1(bytes), !http.bodies.isEmpty {
             let kind = http.count == 1 ? InputLayer.Kind.wrapping(.httpHead) : .http1(http.count)
-            return messages(in: http.bodies, further: http.further, context, &room).inside(
+            return messages(in: http.bodies, further: http.further, context, &budget).inside(
                 kind, length: bytes.count, damage: http.damage)
         }
         if let name = CaptureFileMagic.formatName(of: bytes.span) {
@@ -19,12 +19,12 @@ extension Peeler {
                 "this is a \(name) capture; list the calls in it with: wiredump capture FILE")
         }
         if let packet = PastedPacket(bytes) {
-            return self.packet(packet, bytes, in: context, room: &room)
+            return self.packet(packet, bytes, in: context, budget: &budget)
                 ?? explanation(
                     of: bytes.count, .packet, reason: "network_packet",
                     "this is one packet of a network, and no whole message is in it; \(Self.captureRemedy)")
         }
-        return PastedHTTP2(bytes[...]).map { http2($0, length: bytes.count, in: context, room: &room) }
+        return PastedHTTP2(bytes[...]).map { http2($0, length: bytes.count, in: context, budget: &budget) }
     }
 
     /// The advice to record a capture, which shows more than pasted parts of a connection.
@@ -41,7 +41,7 @@ extension Peeler {
 
     /// The messages in a packet; `nil` when no whole message is in it.
     private func packet(
-        _ packet: PastedPacket, _ bytes: [UInt8], in context: Context, room: inout InflationRoom
+        _ packet: PastedPacket, _ bytes: [UInt8], in context: Context, budget: inout DecompressionBudget
     ) -> PeeledInput? {
         guard !packet.payload.isEmpty else { return nil }
         let payload = bytes[packet.payload]
@@ -49,8 +49,8 @@ extension Peeler {
         let frames = PastedHTTP2(payload, isPacket: true)
         if let frames, frames.bodies.isEmpty { return nil }
         let result =
-            frames.map { http2($0, length: payload.count, in: inside, room: &room) }
-            ?? peel(Array(payload), in: inside, &room)
+            frames.map { http2($0, length: payload.count, in: inside, budget: &budget) }
+            ?? peel(Array(payload), in: inside, &budget)
         guard frames == nil ? Self.isSound(result) : Self.isConvincing(result) else { return nil }
         return result.inside(.packet, length: bytes.count)
     }
@@ -59,7 +59,7 @@ extension Peeler {
     ///
     /// - Parameter length: Bytes of the frames.
     private func http2(
-        _ frames: PastedHTTP2, length: Int, in context: Context, room: inout InflationRoom
+        _ frames: PastedHTTP2, length: Int, in context: Context, budget: inout DecompressionBudget
     ) -> PeeledInput {
         let kind = InputLayer.Kind.http2(frames.count)
         guard !frames.bodies.isEmpty else {
@@ -69,7 +69,7 @@ extension Peeler {
             result.damage += frames.damage
             return result
         }
-        return messages(in: frames.bodies, further: frames.further, Context(level: context.level), &room)
+        return messages(in: frames.bodies, further: frames.further, Context(level: context.level), &budget)
             .inside(kind, length: length, damage: frames.damage)
     }
 
@@ -77,9 +77,9 @@ extension Peeler {
     ///
     /// - Parameter further: The number of bodies besides.
     private func messages(
-        in bodies: [PastedBody], further: Int, _ context: Context, _ room: inout InflationRoom
+        in bodies: [PastedBody], further: Int, _ context: Context, _ budget: inout DecompressionBudget
     ) -> PeeledInput {
-        let results = bodies.prefix(PastedBody.limit).map { messages(in: $0, context, &room) }
+        let results = bodies.prefix(PastedBody.limit).map { messages(in: $0, context, &budget) }
         // Pages and the like are left out beside messages.
         let known = results.filter { !$0.isText }
         var result = known.count > 1 ? joined(known) : known.first ?? results[0]
@@ -95,7 +95,7 @@ extension Peeler {
     }
 
     /// The messages in a body. The headers give the type and the compression, as far as they are in the input.
-    private func messages(in body: PastedBody, _ context: Context, _ room: inout InflationRoom) -> PeeledInput {
+    private func messages(in body: PastedBody, _ context: Context, _ budget: inout DecompressionBudget) -> PeeledInput {
         var peeler = self
         peeler.encoding = encoding ?? body.headers?.messageEncoding
         if let path = body.path, let method = detector.schema.method(path: path), let side = body.side {
@@ -104,8 +104,8 @@ extension Peeler {
         let isFramed = body.headers?.contentType != nil && body.content.first.map { $0 <= 1 } ?? false
         let result =
             isFramed
-            ? peeler.frames(body.content, fileOffset: nil, &room)
-            : peeler.peel(body.content, in: context.inside(searches: context.searches), &room)
+            ? peeler.frames(body.content, fileOffset: nil, &budget)
+            : peeler.peel(body.content, in: context.inside(searches: context.searches), &budget)
         return body.chunks.map { result.inside(.chunks($0), length: body.content.count) } ?? result
     }
 

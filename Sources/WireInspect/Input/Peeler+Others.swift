@@ -8,13 +8,13 @@ extension Peeler {
     /// - Parameter form: The form of the bytes; `nil` for any.
     func addOthers(
         to result: inout PeeledInput, from text: [UInt8], as form: InputForm? = nil, in context: Context,
-        _ room: inout InflationRoom
+        _ budget: inout DecompressionBudget
     ) {
         guard case .wrapping(let surroundings) = result.layers.first?.kind, surroundings.isText else { return }
         let places = PastedPlace.all(in: text[...])
         result.mayHoldMore = places.mayBeMore
         for place in places.found where form == nil || place.reading.form == form {
-            var other = open(place.reading, of: place.text, in: context.inside(), &room)
+            var other = open(place.reading, of: place.text, in: context.inside(), &budget)
             if result.line == nil, other.messages.map(\.content) == result.messages.map(\.content) {
                 result.line = place.line
                 continue

@@ -51,13 +51,13 @@ public struct Peeler: Sendable {
     ///
     /// - Parameter form: The form of the outermost layer; the layers inside are found in any case.
     public func peel(_ input: consuming [UInt8], as form: InputForm = .auto) -> PeeledInput {
-        var room = InflationRoom(limits)
+        var budget = DecompressionBudget(limits)
         return switch form {
-        case .auto: peel(consume input, in: Context(fileOffset: 0, searches: true), &room)
+        case .auto: peel(consume input, in: Context(fileOffset: 0, searches: true), &budget)
         case .message: message(input, fileOffset: 0)
-        case .frames: frames(input, fileOffset: 0, &room)
-        case .hex: text(input, as: .hex, &room) ?? failure(input, .hex, name: "hexadecimal text")
-        case .base64: text(input, as: .base64, &room) ?? failure(input, .base64, name: "base64 text")
+        case .frames: frames(input, fileOffset: 0, &budget)
+        case .hex: text(input, as: .hex, &budget) ?? failure(input, .hex, name: "hexadecimal text")
+        case .base64: text(input, as: .base64, &budget) ?? failure(input, .base64, name: "base64 text")
         }
     }
 
@@ -68,26 +68,26 @@ public struct Peeler: Sendable {
     /// Bits below which the second reading is worth mentioning.
     private static let doubt = 16.0
     /// Bits that a damaged frame costs, and damaged messages: the cleanest reading is preferred.
-    private static let damageFine = 40.0
+    private static let damagePenalty = 40.0
 
-    func peel(_ bytes: consuming [UInt8], in context: Context, _ room: inout InflationRoom) -> PeeledInput {
+    func peel(_ bytes: consuming [UInt8], in context: Context, _ budget: inout DecompressionBudget) -> PeeledInput {
         let (fileOffset, searches) = (context.fileOffset, context.searches)
         guard let first = bytes.first, context.level < limits.layers else {
             return message(bytes, fileOffset: fileOffset)
         }
         var inside: [UInt8] = []
-        if let outer = inflate(bytes, to: &inside, &room) {
+        if let outer = inflate(bytes, to: &inside, &budget) {
             // The compressed bytes are dropped meanwhile, unless they may be needed again.
             if outer.isCertain { bytes = [] }
-            let result = peel(consume inside, in: context.inside(searches: outer.isCertain), &room)
+            let result = peel(consume inside, in: context.inside(searches: outer.isCertain), &budget)
             if outer.isCertain || Self.isConvincing(result) {
                 return result.inside(.compressed(outer.name), length: outer.length, damage: outer.damage)
             }
         }
-        if let result = transported(bytes, in: context, &room) { return result }
+        if let result = transported(bytes, in: context, &budget) { return result }
         var readings: [(form: InputForm, result: PeeledInput)] = []
         if first <= 1 || FramePeeler.beginsWithTrailers(bytes) {
-            let chain = frames(bytes, fileOffset: fileOffset, &room)
+            let chain = frames(bytes, fileOffset: fileOffset, &budget)
             // Lengths that add up to the last byte are no chance, and a bare message would be a damaged one.
             if chain.damage.isEmpty { return chain }
             readings.append((.frames, chain))
@@ -98,7 +98,7 @@ public struct Peeler: Sendable {
         // Text that is a message by itself has to be fully explained by what it may stand for.
         let isMessage = Self.isKnown(message)
         for reading in PastedText.readings(of: bytes, searches: searches && !message.detection.isSound) {
-            let result = open(reading, of: bytes, in: context, &room)
+            let result = open(reading, of: bytes, in: context, &budget)
             // Words that happen to be base64 are no evidence.
             let isCertain = isMessage ? Self.isKnown(result) : reading.isCertain || Self.isSound(result)
             // Digits that stand for a message are meant so, where the text itself is no message.
@@ -118,9 +118,9 @@ public struct Peeler: Sendable {
         {
             best.result.rival = rival.form
         }
-        if !Self.isSound(best.result), let result = deflated(bytes, in: context, &room) { return result }
+        if !Self.isSound(best.result), let result = deflated(bytes, in: context, &budget) { return result }
         if searches, let result = written(bytes, unlessBetter: best.result) { return result }
-        if searches { addOthers(to: &best.result, from: bytes, in: context, &room) }
+        if searches { addOthers(to: &best.result, from: bytes, in: context, &budget) }
         if best.form == .message {
             if isText {
                 let rival = best.result.rival
@@ -173,7 +173,7 @@ public struct Peeler: Sendable {
     func result(_ messages: [InputMessage], stream: [UInt8], findsType: Bool = true) -> PeeledInput {
         let contents = messages.map(\.content)
         let detection = findsType ? detect(contents) : detector.plainDetection(of: contents)
-        let cost = detection.cost + (detection.isSound ? 0 : Self.damageFine)
+        let cost = detection.cost + (detection.isSound ? 0 : Self.damagePenalty)
         return PeeledInput(
             layers: [], messages: messages, stream: stream, damage: [], trailers: [], detection: detection, cost: cost)
     }
@@ -189,16 +189,16 @@ public struct Peeler: Sendable {
         return found.isSound ? found : given
     }
 
-    func frames(_ bytes: [UInt8], fileOffset: Int?, _ room: inout InflationRoom) -> PeeledInput {
+    func frames(_ bytes: [UInt8], fileOffset: Int?, _ budget: inout DecompressionBudget) -> PeeledInput {
         var reader = FramePeeler(encoding: encoding, limit: limits.messages, fileOffset: fileOffset)
-        reader.read(bytes, &room)
+        reader.read(bytes, &budget)
         var result = result(reader.messages, stream: bytes)
         result.layers = [InputLayer(.frames(reader.messages.count), length: bytes.count)]
         result.trailers = reader.trailers
         result.damage += reader.damage
         let faults = result.damage.count + reader.messages.count { $0.damage != nil }
         result.cost *= Self.compression(reader.messages)
-        result.cost += Self.damageFine * Double(faults) + 9 * Double(reader.unreadLength)
+        result.cost += Self.damagePenalty * Double(faults) + 9 * Double(reader.unreadLength)
         // A prefix takes five bytes, and the length in it is no surprise.
         result.cost += 8 * Double(reader.messages.count)
         return result
@@ -212,23 +212,23 @@ public struct Peeler: Sendable {
     }
 
     /// The best of all readings of a text that is said to be of a form.
-    private func text(_ bytes: [UInt8], as form: InputForm, _ room: inout InflationRoom) -> PeeledInput? {
+    private func text(_ bytes: [UInt8], as form: InputForm, _ budget: inout DecompressionBudget) -> PeeledInput? {
         let context = Context(searches: true)
         let readings = PastedText.readings(of: bytes, searches: true).filter { $0.isWrapping || $0.form == form }
-        let results = readings.map { open($0, of: bytes, in: context, &room) }
+        let results = readings.map { open($0, of: bytes, in: context, &budget) }
         guard var best = results.min(by: { $0.cost < $1.cost }) else { return nil }
-        addOthers(to: &best, from: bytes, as: form, in: context, &room)
+        addOthers(to: &best, from: bytes, as: form, in: context, &budget)
         return best
     }
 
     func open(
-        _ reading: TextReading, of text: [UInt8], in context: Context, _ room: inout InflationRoom
+        _ reading: TextReading, of text: [UInt8], in context: Context, _ budget: inout DecompressionBudget
     ) -> PeeledInput {
         var result: PeeledInput
         if reading.pieces.count == 1 {
             // Bytes that were found within text are not searched again; text that was unwrapped may be.
             let searches = context.searches && reading.isWrapping && reading.isCertain
-            result = peel(reading.pieces[0], in: context.inside(searches: searches), &room)
+            result = peel(reading.pieces[0], in: context.inside(searches: searches), &budget)
         } else {
             result = separate(reading.pieces)
         }
@@ -245,7 +245,7 @@ public struct Peeler: Sendable {
             return result
         }
         for (index, detection) in each.enumerated() { result.messages[index].detection = detection }
-        result.cost = each.reduce(each.allSatisfy(\.isSound) ? 0 : Self.damageFine) { $0 + $1.cost }
+        result.cost = each.reduce(each.allSatisfy(\.isSound) ? 0 : Self.damagePenalty) { $0 + $1.cost }
         return result
     }
 
@@ -305,18 +305,18 @@ public struct Peeler: Sendable {
     ///
     /// - Parameter output: The contents.
     private func inflate(
-        _ bytes: [UInt8], to output: inout [UInt8], _ room: inout InflationRoom
+        _ bytes: [UInt8], to output: inout [UInt8], _ budget: inout DecompressionBudget
     ) -> CompressedLayer? {
         let input = bytes[...]
         guard let encoding = MessageEncoding(detecting: input.span), encoding != .identity else { return nil }
         var damage: InputDamage?
-        (output, damage) = room.inflate(input, encoding, at: 0, layer: "\(encoding) data")
+        (output, damage) = budget.inflate(input, encoding, at: 0, layer: "\(encoding) data")
         // gzip data may consist of several members: https://datatracker.ietf.org/doc/html/rfc1952#section-2.2
         var members = 1
         while encoding == .gzip, let end = damage, end.reason == "trailing_compression", members < Self.memberLimit {
             let rest = input[end.offset...]
             guard MessageEncoding(detecting: rest.span) == .gzip else { break }
-            let next = room.inflate(rest, encoding, at: end.offset, layer: "\(encoding) data")
+            let next = budget.inflate(rest, encoding, at: end.offset, layer: "\(encoding) data")
             output += next.0
             damage = next.1
             members += 1
@@ -330,12 +330,12 @@ public struct Peeler: Sendable {
 
     /// A whole input that is deflate data without zlib's header: the input has to end with the data, and messages without
     /// damage have to be inside.
-    private func deflated(_ bytes: [UInt8], in context: Context, _ room: inout InflationRoom) -> PeeledInput? {
+    private func deflated(_ bytes: [UInt8], in context: Context, _ budget: inout DecompressionBudget) -> PeeledInput? {
         let input = bytes[...]
         guard MessageEncoding(detecting: input.span) == nil else { return nil }
-        let (output, damage) = room.inflate(input, .deflate, at: 0, layer: "deflate data")
+        let (output, damage) = budget.inflate(input, .deflate, at: 0, layer: "deflate data")
         guard damage == nil, !output.isEmpty else { return nil }
-        let result = peel(output, in: context.inside(), &room)
+        let result = peel(output, in: context.inside(), &budget)
         return Self.isSound(result) ? result.inside(.compressed("raw deflate"), length: bytes.count) : nil
     }
 
