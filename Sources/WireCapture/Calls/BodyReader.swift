@@ -38,7 +38,7 @@ struct BodyReader: ~Copyable {
     /// Bytes of the body are missing, so that the beginning of the next message is not known.
     private var isLost = false
     /// The headers say that the body is something else than gRPC: a proxy's page, as a rule.
-    private var isOtherHTTP = false
+    private var isOtherContent = false
     /// The body is the frames of gRPC and nothing else: neither grpc-web nor a `content-encoding`.
     private var isPlain = true
     private var messageBytes = 0
@@ -141,7 +141,7 @@ struct BodyReader: ~Copyable {
         guard type?.framing != .grpc else { return }
         let decoder = ContentDecoder(headers)
         isPlain = decoder == nil && type == nil
-        isOtherHTTP = type == nil && headers?.isKnown ?? false
+        isOtherContent = type == nil && headers?.isKnown ?? false
         guard !isPlain else { return }
         let layers = Layers(decoder: decoder)
         self.layers = layers
@@ -250,7 +250,7 @@ struct BodyReader: ~Copyable {
         _ body: inout CapturedBody, unpacks: Bool = false, isWhole: Bool = false, headers: HeaderBlock?
     ) {
         if isWhole, !isLost, measure.isWithinMessage { body.outline.isDamaged = true }
-        defer { if isOtherHTTP { body.outline.isDamaged = false } }
+        defer { if isOtherContent { body.outline.isDamaged = false } }
         do throws(FramingError) {
             if unpacks, !wire.isEmpty {
                 var deframer = Deframer(Self.source(headers), limits: Self.limits)
