@@ -305,6 +305,10 @@ let package = Package(
     cLanguageStandard: .c2x
 )
 
+// "address" or "fuzzer,address" compiles our own code optimized and for these sanitizers. Packages stay as debug builds have
+// them, which takes half the time. Unset, no target has a flag that would keep the package from being a dependency.
+let sanitizers = Context.environment["FLEETWIRE_SANITIZE"]
+
 // One list for every Swift target.
 for target in package.targets where target.type != .system {
     target.swiftSettings =
@@ -314,4 +318,10 @@ for target in package.targets where target.type != .system {
             .enableUpcomingFeature("MemberImportVisibility"),
             .strictMemorySafety(),
         ]
+    guard let sanitizers else { continue }
+    // Reports need lines, and no more of what debuggers know. Debug builds pass -enable-batch-mode, which optimized ones ignore
+    // with a warning. Tests leave nothing out.
+    let flags = ["-O", "-wmo", "-num-threads", "2", "-disable-batch-mode", "-gline-tables-only"]
+    target.swiftSettings? += [.unsafeFlags(flags + ["-sanitize=\(sanitizers)"]), .define("EXHAUSTIVE")]
+    target.linkerSettings = [.unsafeFlags(["-sanitize=\(sanitizers)"])]
 }

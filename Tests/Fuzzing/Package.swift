@@ -8,8 +8,9 @@ let package = Package(
     dependencies: [.package(name: "FleetWire", path: "../..")],
     targets: [
         // Every target in one executable: the environment variable FUZZ_TARGET chooses. `main` is libFuzzer's.
-        .executableTarget(
-            name: "Fuzz",
+        .executableTarget(name: "Fuzz", dependencies: ["FuzzTargets"]),
+        .target(
+            name: "FuzzTargets",
             dependencies: [
                 .product(name: "FleetWire", package: "FleetWire"), .product(name: "TLSWire", package: "FleetWire"),
             ],
@@ -19,8 +20,8 @@ let package = Package(
                 .enableUpcomingFeature("InternalImportsByDefault"),
                 .enableUpcomingFeature("MemberImportVisibility"),
                 .strictMemorySafety(),
-                .unsafeFlags(["-parse-as-library"]),
-            ])
+                .unsafeFlags(["-O", "-sanitize=fuzzer,address", "-gline-tables-only"]),
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )
