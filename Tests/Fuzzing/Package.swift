@@ -5,10 +5,12 @@ import PackageDescription
 let package = Package(
     name: "Fuzzing",
     platforms: [.macOS("26.0")],
-    dependencies: [.package(name: "FleetWire", path: "../..")],
+    // The trait changes nothing here, but that the libraries are the ones that the tests of continuous integration have built.
+    dependencies: [.package(name: "FleetWire", path: "../..", traits: ["Live"])],
     targets: [
         // Every target in one executable: the environment variable FUZZ_TARGET chooses. `main` is libFuzzer's.
-        .executableTarget(name: "Fuzz", dependencies: ["FuzzTargets"]),
+        .executableTarget(
+            name: "Fuzz", dependencies: ["FuzzTargets"], linkerSettings: [.unsafeFlags(["-sanitize=fuzzer,address"])]),
         .target(
             name: "FuzzTargets",
             dependencies: [
