@@ -305,8 +305,8 @@ let package = Package(
     cLanguageStandard: .c2x
 )
 
-// Set for continuous integration and fuzzing: compiles our own code optimized and for sanitizers. Packages stay as debug builds
-// have them, which takes half the time. Otherwise no target has a flag that would keep the package from being a dependency.
+// Set for continuous integration and fuzzing: compiles our own code optimized and for sanitizers. Packages, which would take almost
+// as long again, stay as debug builds have them. Otherwise no target has a flag that would keep the package from being a dependency.
 let isSanitized = Context.environment["FLEETWIRE_SANITIZED"] != nil
 
 // One list for every Swift target.
