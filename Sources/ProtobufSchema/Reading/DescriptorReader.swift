@@ -64,6 +64,8 @@ extension DescriptorMembers {
 /// Brings one file of a descriptor set into the form that the `.proto` reader gives.
 struct DescriptorReader {
     private let view: DescriptorMembers
+    private let name: String
+    private let dialect: FileSyntax.Dialect
     /// Comments by the path of their declaration: numbers of descriptor fields and positions in them.
     private var comments: [[Int]: String] = [:]
 
@@ -96,8 +98,18 @@ struct DescriptorReader {
         return files
     }
 
-    private init(_ view: DescriptorMembers) {
+    private init(_ view: DescriptorMembers) throws(SchemaError) {
         self.view = view
+        name = view.string("name")
+        switch (view.string("syntax"), view.number("edition")) {
+        case ("proto3", _): dialect = .proto3
+        case ("editions", 1000): dialect = .edition("2023")
+        case ("editions", 1001): dialect = .edition("2024")
+        case ("", _), ("proto2", _): dialect = .proto2
+        case (let syntax, let edition):
+            throw SchemaError(
+                .syntax, in: name, at: .unknown, "Syntax “\(syntax)” with edition \(edition) is not known here.")
+        }
         for location in view.messages("source_code_info").flatMap({ $0.messages("location") }) {
             let leading = location.string("leading_comments")
             let text = leading.isEmpty ? location.string("trailing_comments") : leading
@@ -106,126 +118,97 @@ struct DescriptorReader {
     }
 
     private func file() throws(SchemaError) -> FileSyntax {
-        var file = FileSyntax(name: view.string("name"), isCompiled: true)
-        switch (view.string("syntax"), view.number("edition")) {
-        case ("proto3", _): file.dialect = .proto3
-        case ("editions", 1000): file.dialect = .edition("2023")
-        case ("editions", 1001): file.dialect = .edition("2024")
-        case ("", _), ("proto2", _): file.dialect = .proto2
-        case (let syntax, let edition):
-            throw SchemaError(
-                .syntax, in: file.name, at: .unknown, "Syntax “\(syntax)” with edition \(edition) is not known here.")
-        }
-        file.package = view.string("package")
         let publicImports = Set(view.numbers("public_dependency"))
-        file.imports = view.strings("dependency").enumerated().map { position, path in
-            ImportSyntax(path: path, isPublic: publicImports.contains(position), position: .unknown)
-        }
-        file.documentation = comments[[12]] ?? ""
-        file.options = view.declaredOptions
-        for (index, item) in view.messages("message_type").enumerated() {
-            file.messages.append(try message(item, at: [4, index], in: file))
-        }
-        for (index, item) in view.messages("enum_type").enumerated() {
-            file.enums.append(try enumeration(item, [5, index]))
-        }
-        for (index, item) in view.messages("service").enumerated() {
-            file.services.append(try service(item, [6, index]))
-        }
-        file.extensions = try extensions(of: view, at: [7], in: file)
-        return file
+        return FileSyntax(
+            name: name, isCompiled: true, dialect: dialect, package: view.string("package"),
+            imports: view.strings("dependency").enumerated().map { position, path in
+                ImportSyntax(path: path, isPublic: publicImports.contains(position), position: .unknown)
+            }, options: view.declaredOptions, messages: try all("message_type", of: view, at: [4], message),
+            enums: try all("enum_type", of: view, at: [5], enumeration),
+            services: try all("service", of: view, at: [6], service),
+            extensions: try all("extension", of: view, at: [7], extensionField), documentation: comments[[12]] ?? "")
+    }
+
+    /// What `read` makes of each message in a field of `view`.
+    ///
+    /// - Parameter path: The path of the field, to which the position of each message is added.
+    private func all<Syntax>(
+        _ field: String, of view: DescriptorMembers, at path: [Int],
+        _ read: (DescriptorMembers, [Int]) throws(SchemaError) -> Syntax
+    ) throws(SchemaError) -> [Syntax] {
+        var result: [Syntax] = []
+        for (index, item) in view.messages(field).enumerated() { result.append(try read(item, path + [index])) }
+        return result
+    }
+
+    private func failure(_ code: SchemaError.Code, _ message: String) -> SchemaError {
+        SchemaError(code, in: name, at: .unknown, message)
     }
 
     private func declaration(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> DeclarationSyntax {
         let name = view.string("name")
         guard name.utf8.first?.isIdentifierStart == true, name.utf8.allSatisfy(\.isIdentifierPart) else {
-            throw SchemaError(.syntax, in: self.view.string("name"), at: .unknown, "“\(name)” cannot be a name.")
+            throw failure(.syntax, "“\(name)” cannot be a name.")
         }
         return DeclarationSyntax(
             name: name, position: .unknown, documentation: comments[path] ?? "", options: view.declaredOptions)
     }
 
-    private func message(
-        _ view: DescriptorMembers, at path: [Int], in file: FileSyntax
-    ) throws(SchemaError) -> MessageSyntax {
-        var message = MessageSyntax(declaration: try declaration(view, path))
+    private func message(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> MessageSyntax {
+        var message = MessageSyntax(
+            declaration: try declaration(view, path), fields: try all("field", of: view, at: path + [2], field),
+            messages: try all("nested_type", of: view, at: path + [3], self.message),
+            enums: try all("enum_type", of: view, at: path + [4], enumeration),
+            extensions: try all("extension", of: view, at: path + [6], extensionField),
+            reservedNames: view.strings("reserved_name"))
         message.isMapEntry = message.declaration.options.isTrue("map_entry")
-        message.reservedNames = view.strings("reserved_name")
-        var entries: Set<String> = []
-        for (index, item) in view.messages("nested_type").enumerated() {
-            let nested = try self.message(item, at: path + [3, index], in: file)
-            if nested.isMapEntry { entries.insert(nested.declaration.name) }
-            message.messages.append(nested)
-        }
-        for (index, item) in view.messages("enum_type").enumerated() {
-            message.enums.append(try enumeration(item, path + [4, index]))
-        }
-        message.extensions = try extensions(of: view, at: path + [6], in: file)
+        let entries = Set(message.messages.filter(\.isMapEntry).map(\.declaration.name))
         let oneofs = view.messages("oneof_decl")
         var used: [Int: Int] = [:]
         for (index, item) in view.messages("field").enumerated() {
-            var field = try self.field(item, at: path + [2, index], in: file)
+            let field = message.fields[index]
             let typeName = field.typeName.lastComponent
             // A map is a repeated field of a type that this message made for it.
-            if field.kind == .message, field.label == .repeated, entries.contains(typeName),
-                typeName == DerivedName.mapEntry(field.declaration.name)
-            {
-                field.isMap = true
-            }
+            message.fields[index].isMap =
+                field.kind == .message && field.label == .repeated && entries.contains(typeName)
+                && typeName == DerivedName.mapEntry(field.declaration.name)
             // `optional` of proto3 comes with a oneof of its own, which nobody wrote.
-            if item.has("oneof_index"), !item.isTrue("proto3_optional") {
-                let number = item.number("oneof_index")
-                guard oneofs.indices.contains(number) else {
-                    throw SchemaError(
-                        .invalidDeclaration, in: file.name, at: .unknown,
-                        "“\(field.declaration.name)” is in oneof \(number), which does not exist.")
-                }
-                if used[number] == nil {
-                    used[number] = message.oneofs.count
-                    message.oneofs.append(try declaration(oneofs[number], path + [8, number]))
-                }
-                field.oneof = used[number]
+            guard item.has("oneof_index"), !item.isTrue("proto3_optional") else { continue }
+            let number = item.number("oneof_index")
+            guard oneofs.indices.contains(number) else {
+                throw failure(
+                    .invalidDeclaration, "“\(field.declaration.name)” is in oneof \(number), which does not exist.")
             }
-            message.fields.append(field)
+            if used[number] == nil {
+                used[number] = message.oneofs.count
+                message.oneofs.append(try declaration(oneofs[number], path + [8, number]))
+            }
+            message.fields[index].oneof = used[number]
         }
         return message
     }
 
-    /// The extension fields that a file or message declares.
-    private func extensions(
-        of view: DescriptorMembers, at path: [Int], in file: FileSyntax
-    ) throws(SchemaError) -> [ExtensionSyntax] {
-        var result: [ExtensionSyntax] = []
-        for (index, item) in view.messages("extension").enumerated() {
-            result.append(
-                ExtensionSyntax(
-                    field: try field(item, at: path + [index], in: file),
-                    extendee: TypeReference(name: item.string("extendee"), position: .unknown)))
-        }
-        return result
+    private func extensionField(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> ExtensionSyntax {
+        ExtensionSyntax(
+            field: try field(view, path), extendee: TypeReference(name: view.string("extendee"), position: .unknown))
     }
 
-    private func field(
-        _ view: DescriptorMembers, at path: [Int], in file: FileSyntax
-    ) throws(SchemaError) -> FieldSyntax {
+    private func field(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> FieldSyntax {
         var declaration = try declaration(view, path)
         if view.has("json_name") {
             declaration.options.append(
                 SchemaOption(name: "json_name", value: .string(Array(view.string("json_name").utf8))))
         }
         guard let kind = FieldKind(rawValue: UInt8(clamping: view.number("type"))) else {
-            throw SchemaError(
-                .invalidDeclaration, in: file.name, at: .unknown,
-                "“\(declaration.name)” has type \(view.number("type")), which does not exist.")
+            throw failure(
+                .invalidDeclaration, "“\(declaration.name)” has type \(view.number("type")), which does not exist.")
         }
         var label = FieldSyntax.Label.none
         switch view.number("label") {
         case 2: label = .required
         case 3: label = .repeated
         default:
-            if view.isTrue("proto3_optional") || file.dialect == .proto2 && !view.has("oneof_index") {
-                label = .optional
-            }
+            if view.isTrue("proto3_optional") || dialect == .proto2 && !view.has("oneof_index") { label = .optional }
         }
         let isNamed = kind == .enumeration || kind.isMessage
         return FieldSyntax(
@@ -234,25 +217,23 @@ struct DescriptorReader {
     }
 
     private func enumeration(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> EnumSyntax {
-        var result = EnumSyntax(declaration: try declaration(view, path))
-        for (index, value) in view.messages("value").enumerated() {
-            result.values.append(
-                (try declaration(value, path + [2, index]), Int32(truncatingIfNeeded: value.number("number"))))
-        }
-        return result
+        EnumSyntax(
+            declaration: try declaration(view, path),
+            values: try all("value", of: view, at: path + [2]) { value, path throws(SchemaError) in
+                (try declaration(value, path), Int32(truncatingIfNeeded: value.number("number")))
+            })
     }
 
     private func service(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> ServiceSyntax {
-        var service = ServiceSyntax(declaration: try declaration(view, path))
-        for (index, method) in view.messages("method").enumerated() {
-            service.methods.append(
+        ServiceSyntax(
+            declaration: try declaration(view, path),
+            methods: try all("method", of: view, at: path + [2]) { method, path throws(SchemaError) in
                 MethodSyntax(
-                    declaration: try declaration(method, path + [2, index]),
+                    declaration: try declaration(method, path),
                     input: TypeReference(name: method.string("input_type"), position: .unknown),
                     output: TypeReference(name: method.string("output_type"), position: .unknown),
                     clientStreaming: method.isTrue("client_streaming"),
-                    serverStreaming: method.isTrue("server_streaming")))
-        }
-        return service
+                    serverStreaming: method.isTrue("server_streaming"))
+            })
     }
 }
