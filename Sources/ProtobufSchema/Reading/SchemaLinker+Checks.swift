@@ -62,7 +62,6 @@ extension SchemaLinker {
         let ranges = try NumberRanges(
             extensions: syntax.extensionRanges, reserved: syntax.reservedRanges, within: 1...last,
             of: files[item.file].name)
-        let reserved = try reservedNames(syntax.reservedNames, of: syntax.declaration, in: item.file)
         for field in syntax.fields {
             try check(field, in: item.file)
             if let range = ranges.range(of: Int64(field.number)) {
@@ -71,8 +70,9 @@ extension SchemaLinker {
                     "Number \(field.number) of “\(field.declaration.name)” is "
                         + (range.isReserved ? "reserved." : "left to extensions."))
             }
-            try check(field.declaration, isNoneOf: reserved, in: item.file)
         }
+        try check(
+            syntax.fields.map(\.declaration), of: syntax.declaration, areNoneOf: syntax.reservedNames, in: item.file)
         try checkJSONNames(item)
     }
 
@@ -105,21 +105,16 @@ extension SchemaLinker {
         }
     }
 
-    private func reservedNames(
-        _ names: [String], of declaration: DeclarationSyntax, in file: Int
-    ) throws(SchemaError) -> Set<String> {
+    private func check(
+        _ members: [DeclarationSyntax], of declaration: DeclarationSyntax, areNoneOf reserved: [String], in file: Int
+    ) throws(SchemaError) {
         var known: Set<String> = []
-        for name in names where !known.insert(name).inserted {
+        for name in reserved where !known.insert(name).inserted {
             throw failure(.duplicate, declaration, in: file, "“\(name)” is reserved twice in \(declaration.name).")
         }
-        return known
-    }
-
-    private func check(
-        _ declaration: DeclarationSyntax, isNoneOf reserved: Set<String>, in file: Int
-    ) throws(SchemaError) {
-        guard reserved.contains(declaration.name) else { return }
-        throw failure(.duplicate, declaration, in: file, "The name “\(declaration.name)” is reserved.")
+        for member in members where known.contains(member.name) {
+            throw failure(.duplicate, member, in: file, "The name “\(member.name)” is reserved.")
+        }
     }
 
     // MARK: Names in JSON
@@ -189,7 +184,6 @@ extension SchemaLinker {
         let ranges = try NumberRanges(
             extensions: [], reserved: syntax.reservedRanges, within: Int64(Int32.min)...Int64(Int32.max),
             of: files[item.file].name)
-        let reserved = try reservedNames(syntax.reservedNames, of: declaration, in: item.file)
         var owners: [Int32: String] = [:]
         for value in syntax.values {
             try claim(value.declaration, in: item.fullName.droppingLastComponent, item.file, &names)
@@ -206,8 +200,8 @@ extension SchemaLinker {
                     .duplicate, value.declaration, in: item.file,
                     "Number \(value.number) of “\(value.declaration.name)” is reserved.")
             }
-            try check(value.declaration, isNoneOf: reserved, in: item.file)
         }
+        try check(syntax.values.map(\.declaration), of: declaration, areNoneOf: syntax.reservedNames, in: item.file)
         if !declaration.options.isTrue("deprecated_legacy_json_field_conflicts") { try checkCases(of: item) }
     }
 

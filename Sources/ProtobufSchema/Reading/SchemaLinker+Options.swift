@@ -10,33 +10,28 @@ extension SchemaLinker {
         guard files.contains(where: { !$0.isCompiled }) else { return }
         let checker = try OptionChecker(self, pool)
         for (index, file) in files.enumerated() where !file.isCompiled {
+            var place = OptionPlace(kind: "File", scope: file.package, file: index)
+            try checker.checkRepetitions(file.options, place)
             for (option, position) in zip(file.options, file.optionPositions) {
-                try checker.check([option], .init("File", scope: file.package, file: index, position: position))
+                place.position = position
+                try checker.check([option], place)
             }
-            try checker.checkRepetitions(
-                file.options, .init("File", scope: file.package, file: index, position: .unknown))
         }
         for item in messages where !files[item.file].isCompiled && !item.syntax.isMapEntry {
-            try checker.check(item.syntax.declaration, .init("Message", scope: item.fullName, file: item.file))
-            for oneof in item.syntax.oneofs {
-                try checker.check(oneof, .init("Oneof", scope: item.fullName, file: item.file))
-            }
+            try checker.check([item.syntax.declaration], "Message", in: item.fullName, item.file)
+            try checker.check(item.syntax.oneofs, "Oneof", in: item.fullName, item.file)
             for field in item.syntax.fields { try checker.check(field, in: item.fullName, item.file) }
         }
         for (member, _) in extensions where !files[member.file].isCompiled {
             try checker.check(member.syntax, in: member.scope, member.file)
         }
         for item in enums where !files[item.file].isCompiled {
-            try checker.check(item.syntax.declaration, .init("Enum", scope: item.fullName, file: item.file))
-            for value in item.syntax.values {
-                try checker.check(value.declaration, .init("EnumValue", scope: item.fullName, file: item.file))
-            }
+            try checker.check([item.syntax.declaration], "Enum", in: item.fullName, item.file)
+            try checker.check(item.syntax.values.map(\.declaration), "EnumValue", in: item.fullName, item.file)
         }
         for item in services where !files[item.file].isCompiled {
-            try checker.check(item.syntax.declaration, .init("Service", scope: item.fullName, file: item.file))
-            for method in item.syntax.methods {
-                try checker.check(method.declaration, .init("Method", scope: item.fullName, file: item.file))
-            }
+            try checker.check([item.syntax.declaration], "Service", in: item.fullName, item.file)
+            try checker.check(item.syntax.methods.map(\.declaration), "Method", in: item.fullName, item.file)
         }
     }
 }
@@ -48,11 +43,7 @@ private struct OptionPlace {
     /// The full name in which the names of custom options are looked up.
     let scope: String
     let file: Int
-    var position: TextPlace
-
-    init(_ kind: String, scope: String, file: Int, position: TextPlace = .unknown) {
-        (self.kind, self.scope, self.file, self.position) = (kind, scope, file, position)
-    }
+    var position = TextPlace.unknown
 
     /// The kind among the `targets` of a feature.
     var target: String { kind == "EnumValue" ? "TARGET_TYPE_ENUM_ENTRY" : "TARGET_TYPE_\(kind.uppercased())" }
@@ -90,16 +81,19 @@ private struct OptionChecker {
         for item in linker.extensions { custom[item.member.fullName] = item }
     }
 
-    func check(_ declaration: DeclarationSyntax, _ place: OptionPlace) throws(SchemaError) {
-        var place = place
-        place.position = declaration.position
-        try check(declaration.options, place)
-        try checkRepetitions(declaration.options, place)
+    func check(
+        _ declarations: [DeclarationSyntax], _ kind: String, in scope: String, _ file: Int
+    ) throws(SchemaError) {
+        for declaration in declarations {
+            let place = OptionPlace(kind: kind, scope: scope, file: file, position: declaration.position)
+            try check(declaration.options, place)
+            try checkRepetitions(declaration.options, place)
+        }
     }
 
     func check(_ field: FieldSyntax, in scope: String, _ file: Int) throws(SchemaError) {
         var declaration = field.declaration
-        let place = OptionPlace("Field", scope: scope, file: file, position: declaration.position)
+        let place = OptionPlace(kind: "Field", scope: scope, file: file, position: declaration.position)
         try checkRepetitions(declaration.options, place)
         for option in declaration.options {
             switch option.name {
@@ -192,7 +186,7 @@ private struct OptionChecker {
                 guard extendee.name.lastComponent == "\(place.kind)Options" else {
                     throw failure("“\(name)” is an option of \(extendee.name), which does not belong here.", place)
                 }
-                return try type(of: member.syntax, OptionPlace("", scope: member.scope, file: member.file))
+                return try type(of: member.syntax, OptionPlace(kind: "", scope: member.scope, file: member.file))
             }
             if scope.isEmpty { break }
             scope = scope.droppingLastComponent
