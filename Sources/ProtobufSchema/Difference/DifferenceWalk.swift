@@ -128,7 +128,7 @@ struct DifferenceWalk {
         }
         for position in 0..<lists.new.count {
             let isMoved = pairing.isMoved[position]
-            guard let partner = pairing.partner(of: position) else {
+            guard let partner = pairing.partners[position] else {
                 note(
                     place(position, lists.new), lists.field, old: nil, new: lists.new.encoded(position),
                     newPositions: position..<(position + 1))

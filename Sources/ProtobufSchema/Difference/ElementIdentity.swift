@@ -66,7 +66,7 @@ struct ElementIdentity {
 /// The elements of a new list brought together with those of the old one that have the same keys.
 struct KeyedPairing {
     /// For each new element the position of the old one.
-    private let partners: [Int?]
+    let partners: [Int?]
     /// Positions of the old elements that the new list lacks.
     let removed: [Int]
     /// For each new element whether it changed places with others. The fewest that explain the new order have.
@@ -85,9 +85,6 @@ struct KeyedPairing {
         for position in Self.ascending(paired.compactMap { partners[$0] }) { isMoved[paired[position]] = false }
         self.partners = partners
     }
-
-    /// The position that a new element had in the old list.
-    func partner(of position: Int) -> Int? { partners[position] }
 
     /// Positions of a longest ascending subsequence of numbers that are all different, from its end. O(n log n).
     private static func ascending(_ numbers: [Int]) -> [Int] {

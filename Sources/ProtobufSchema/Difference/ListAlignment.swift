@@ -18,24 +18,15 @@ enum ListAlignment {
             return [Hunk(old: oldPart, new: newPart)]
         }
         // Of the longest lists one in ten million has two different elements with the same hash.
-        let oldNumbers = oldPart.map { old.hash($0) }
-        let newNumbers = newPart.map { new.hash($0) }
-        guard let pairs = commonPart(oldNumbers, newNumbers) else { return [Hunk(old: oldPart, new: newPart)] }
-        return gaps(between: pairs, oldCount: oldNumbers.count, newCount: newNumbers.count).map { hunk in
-            Hunk(
-                old: (hunk.old.lowerBound + start)..<(hunk.old.upperBound + start),
-                new: (hunk.new.lowerBound + start)..<(hunk.new.upperBound + start))
+        guard let pairs = commonPart(oldPart.map { old.hash($0) }, newPart.map { new.hash($0) }) else {
+            return [Hunk(old: oldPart, new: newPart)]
         }
-    }
-
-    private static func gaps(between pairs: [(old: Int, new: Int)], oldCount: Int, newCount: Int) -> [Hunk] {
         var hunks: [Hunk] = []
-        var (oldEnd, newEnd) = (0, 0)
-        for pair in pairs + [(oldCount, newCount)] {
-            if pair.old > oldEnd || pair.new > newEnd {
-                hunks.append(Hunk(old: oldEnd..<pair.old, new: newEnd..<pair.new))
-            }
-            (oldEnd, newEnd) = (pair.old + 1, pair.new + 1)
+        var (oldEnd, newEnd) = (start, start)
+        for pair in pairs + [(oldPart.count, newPart.count)] {
+            let hunk = Hunk(old: oldEnd..<(start + pair.old), new: newEnd..<(start + pair.new))
+            if !hunk.old.isEmpty || !hunk.new.isEmpty { hunks.append(hunk) }
+            (oldEnd, newEnd) = (hunk.old.upperBound + 1, hunk.new.upperBound + 1)
         }
         return hunks
     }

@@ -102,28 +102,21 @@ public struct MessageDifference: Hashable, Sendable {
     ) throws(FieldMaskError) {
         try old.withByteSpan { (old) throws(FieldMaskError) in
             try new.withByteSpan { (new) throws(FieldMaskError) in
-                try compare(old, new, as: message, limits: limits, detail: detail, body)
-            }
-        }
-    }
-
-    private static func compare(
-        _ old: Span<UInt8>, _ new: Span<UInt8>, as message: MessageDescriptor?, limits: DecodingLimits,
-        detail: DifferenceWalk.Detail, _ body: (Change) -> Void
-    ) throws(FieldMaskError) {
-        try FieldMaskError.check(target: old, update: new, as: message, limits: limits)
-        // The same bytes are not taken apart.
-        if old.hasSameBytes(as: new) { return }
-        withoutActuallyEscaping(body) { body in
-            let walk = DifferenceWalk(detail: detail, report: body)
-            if let message {
-                walk.compare(
-                    GatheredMessage(old, as: message, limits: limits),
-                    GatheredMessage(new, as: message, limits: limits), at: "")
-            } else {
-                walk.compare(
-                    UntypedMessage(old, 0..<old.count, limits: limits),
-                    UntypedMessage(new, 0..<new.count, limits: limits), at: "")
+                try FieldMaskError.check(target: old, update: new, as: message, limits: limits)
+                // The same bytes are not taken apart.
+                if old.hasSameBytes(as: new) { return }
+                withoutActuallyEscaping(body) { body in
+                    let walk = DifferenceWalk(detail: detail, report: body)
+                    if let message {
+                        walk.compare(
+                            GatheredMessage(old, as: message, limits: limits),
+                            GatheredMessage(new, as: message, limits: limits), at: "")
+                    } else {
+                        walk.compare(
+                            UntypedMessage(old, 0..<old.count, limits: limits),
+                            UntypedMessage(new, 0..<new.count, limits: limits), at: "")
+                    }
+                }
             }
         }
     }

@@ -67,9 +67,7 @@ extension FieldPaths {
         if paths.isEmpty {
             guard forUpdate else { return [] }
             return [
-                Finding(
-                    code: .emptyMask, severity: .error, path: "", suggestion: nil, field: nil,
-                    message: "The mask is empty: the server refuses an update that names no field.")
+                .error(.emptyMask, about: "", "The mask is empty: the server refuses an update that names no field.")
             ]
         }
         let kept = Set(canonical.paths)
@@ -94,9 +92,8 @@ extension FieldPaths {
         let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard names.count <= depthLimit else {
             return [
-                Finding(
-                    code: .tooDeep, severity: .error, path: path, suggestion: nil, field: nil,
-                    message: "A path has at most \(depthLimit) names; this one has \(names.count).")
+                .error(
+                    .tooDeep, about: path, "A path has at most \(depthLimit) names; this one has \(names.count).")
             ]
         }
         var findings: [Finding] = []
@@ -105,10 +102,7 @@ extension FieldPaths {
         for (position, name) in names.enumerated() {
             let prefix = names[..<position].joined(separator: ".")
             func error(_ code: Finding.Code, _ text: String, suggestion: String? = nil) -> [Finding] {
-                findings + [
-                    Finding(
-                        code: code, severity: .error, path: path, suggestion: suggestion, field: last, message: text)
-                ]
+                findings + [.error(code, about: path, field: last, suggestion: suggestion, text)]
             }
             if let last, last.isRepeated {
                 let what = last.isMap ? "a map" : "repeated"
@@ -142,6 +136,12 @@ extension FieldPaths {
 }
 
 extension FieldPaths.Finding {
+    static func error(
+        _ code: Code, about path: String, field: FieldDescriptor? = nil, suggestion: String? = nil, _ message: String
+    ) -> Self {
+        Self(code: code, severity: .error, path: path, suggestion: suggestion, field: field, message: message)
+    }
+
     /// A warning about a path whose fields exist.
     static func warning(_ code: Code, about path: String, field: FieldDescriptor? = nil, _ message: String) -> Self {
         Self(code: code, severity: .warning, path: path, suggestion: nil, field: field, message: message)

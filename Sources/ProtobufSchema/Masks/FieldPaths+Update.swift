@@ -25,7 +25,14 @@ extension FieldPaths {
         for path in canonical.paths { root.insert(path, message) }
         return try update.withByteSpan { (update) throws(FieldMaskError) in
             try target.withByteSpan { (target) throws(FieldMaskError) in
-                try root.apply(update, onto: target, as: message, limits: limits)
+                try FieldMaskError.check(target: target, update: update, as: message, limits: limits)
+                var output: [UInt8] = []
+                output.reserveCapacity(update.count + target.count)
+                MaskedUpdate(
+                    update: GatheredMessage(update, as: message, limits: limits),
+                    target: GatheredMessage(target, as: message, limits: limits)
+                ).write(root, into: &output)
+                return output
             }
         }
     }
@@ -37,19 +44,6 @@ private struct MaskNode {
     var children: [FieldIndex: MaskNode] = [:]
 
     var isWhole: Bool { children.isEmpty }
-
-    func apply(
-        _ update: Span<UInt8>, onto target: Span<UInt8>, as message: MessageDescriptor, limits: DecodingLimits
-    ) throws(FieldMaskError) -> [UInt8] {
-        try FieldMaskError.check(target: target, update: update, as: message, limits: limits)
-        var output: [UInt8] = []
-        output.reserveCapacity(update.count + target.count)
-        MaskedUpdate(
-            update: GatheredMessage(update, as: message, limits: limits),
-            target: GatheredMessage(target, as: message, limits: limits)
-        ).write(self, into: &output)
-        return output
-    }
 
     /// Adds a path that is valid and that no other covers.
     mutating func insert(_ path: String, _ message: MessageDescriptor) {
