@@ -12,9 +12,7 @@ package struct JSONDocuments {
         var splitter = Splitter(text: text)
         splitter.skipSpace()
         isArray = splitter.skip(UInt8(ascii: "["))
-        guard let ranges = isArray ? splitter.elements() : splitter.values(), isArray || ranges.count > 1 else {
-            return nil
-        }
+        guard let ranges = splitter.values(isArray: isArray), isArray || ranges.count > 1 else { return nil }
         self.ranges = ranges
     }
 
@@ -32,31 +30,23 @@ package struct JSONDocuments {
             return true
         }
 
-        /// The elements of an array whose opening bracket has been passed; `nil` when the array does not end, or is followed
-        /// by something.
-        mutating func elements() -> [Range<Int>]? {
-            var ranges: [Range<Int>] = []
-            repeat {
-                skipSpace()
-                guard let range = value() else { return nil }
-                ranges.append(range)
-                skipSpace()
-            } while skip(UInt8(ascii: ","))
-            guard skip(UInt8(ascii: "]")) else { return nil }
-            skipSpace()
-            return index == text.count ? ranges : nil
-        }
-
-        /// The values in the rest of the text; `nil` where something cannot begin a value.
-        mutating func values() -> [Range<Int>]? {
+        /// The values in the rest of the text, or the elements of the array whose opening bracket has been passed; `nil`
+        /// where something cannot begin a value, and when the array does not end, or is followed by something.
+        mutating func values(isArray: Bool) -> [Range<Int>]? {
             var ranges: [Range<Int>] = []
             skipSpace()
             while index < text.count {
                 guard let range = value() else { return nil }
                 ranges.append(range)
                 skipSpace()
+                if isArray, !skip(UInt8(ascii: ",")) {
+                    guard skip(UInt8(ascii: "]")) else { return nil }
+                    skipSpace()
+                    return index == text.count ? ranges : nil
+                }
+                skipSpace()
             }
-            return ranges
+            return isArray ? nil : ranges
         }
 
         /// The value that begins here; one that does not end goes to the end of the text.
