@@ -32,13 +32,24 @@ extension SchemaMessage {
 
     /// ``description``.
     package var briefText: String {
-        let options = TextWriter.Options()
-        guard let line = try? textFormat(options: options.inOneLine), !line.isEmpty else {
+        var options = TextWriter.Options()
+        options.isSingleLine = true
+        guard let line = try? textFormat(options: options), !line.isEmpty else {
             let count = encoded().count
             return count == 0 ? "# empty" : "# \(Self.fullName), \(count) bytes"
         }
-        guard line.utf8.count > 100, let text = try? textFormat(options: options) else { return line }
+        guard line.utf8.count > 100, let text = try? textFormat() else { return line }
         return text.hasSuffix("\n") ? String(text.dropLast()) : text
+    }
+}
+
+// MARK: - Errors
+
+extension SchemaMessage {
+    private static var typeIsMissing: String { "The schema of \(fullName) has no message of that name." }
+
+    private static func misfit(_ error: WireError) -> String {
+        "\(fullName) does not decode what its schema describes: \(error)."
     }
 }
 
@@ -56,14 +67,14 @@ extension SchemaMessage {
     ///
     /// - Throws: ``JSONError`` with the place in the text; ``JSONError/Code/unknownType`` if the schema lacks the type.
     public init(json: some SpanProviding, options: JSONReader.Options = .init()) throws(JSONError) {
-        guard let type = Self.descriptor else { throw .unknownType(Self.fullName) }
+        guard let type = Self.descriptor else { throw JSONError(.unknownType, Self.typeIsMissing) }
         let bytes = try json.withByteSpan { (span) throws(JSONError) in
             try JSONReader(options: options).bytes(of: span, as: type)
         }
         do throws(WireError) {
             try self.init(decoding: bytes)
         } catch {
-            throw JSONError(.unknownType, "\(Self.fullName) does not decode what its schema describes: \(error).")
+            throw JSONError(.unknownType, Self.misfit(error))
         }
     }
 
@@ -72,7 +83,7 @@ extension SchemaMessage {
     /// - Throws: ``JSONError`` where the mapping has no form for a value, such as a time outside the years 1 to 9999;
     ///   ``JSONError/Code/unknownType`` if the schema lacks the type.
     public func json(options: JSONWriter.Options = .init()) throws(JSONError) -> [UInt8] {
-        guard let type = Self.descriptor else { throw .unknownType(Self.fullName) }
+        guard let type = Self.descriptor else { throw JSONError(.unknownType, Self.typeIsMissing) }
         var writer = Writer()
         encode(&writer)
         return try JSONWriter(options: options).json(writer.span, as: type)
@@ -83,12 +94,6 @@ extension SchemaMessage {
     /// - Throws: As ``json(options:)``.
     public func jsonString(options: JSONWriter.Options = .init()) throws(JSONError) -> String {
         String(decoding: try json(options: options), as: UTF8.self)
-    }
-}
-
-extension JSONError {
-    fileprivate static func unknownType(_ name: String) -> Self {
-        Self(.unknownType, "The schema of \(name) has no message of that name.")
     }
 }
 
@@ -106,14 +111,14 @@ extension SchemaMessage {
     ///
     /// - Throws: ``TextError`` with the place in the text; ``TextError/Code/unknownType`` if the schema lacks the type.
     public init(text: some SpanProviding, options: TextReader.Options = .init()) throws(TextError) {
-        guard let type = Self.descriptor else { throw .unknownType(Self.fullName) }
+        guard let type = Self.descriptor else { throw TextError(.unknownType, Self.typeIsMissing) }
         let bytes = try text.withByteSpan { (span) throws(TextError) in
             try TextReader(options: options).bytes(of: span, as: type)
         }
         do throws(WireError) {
             try self.init(decoding: bytes)
         } catch {
-            throw TextError(.unknownType, "\(Self.fullName) does not decode what its schema describes: \(error).")
+            throw TextError(.unknownType, Self.misfit(error))
         }
     }
 
@@ -122,23 +127,9 @@ extension SchemaMessage {
     /// - Throws: ``TextError`` if messages are nested in more than 100 levels; ``TextError/Code/unknownType`` if the
     ///   schema lacks the type.
     public func textFormat(options: TextWriter.Options = .init()) throws(TextError) -> String {
-        guard let type = Self.descriptor else { throw .unknownType(Self.fullName) }
+        guard let type = Self.descriptor else { throw TextError(.unknownType, Self.typeIsMissing) }
         var writer = Writer()
         encode(&writer)
         return try TextWriter(options: options).string(writer.span, as: type)
-    }
-}
-
-extension TextError {
-    fileprivate static func unknownType(_ name: String) -> Self {
-        Self(.unknownType, "The schema of \(name) has no message of that name.")
-    }
-}
-
-extension TextWriter.Options {
-    fileprivate var inOneLine: Self {
-        var options = self
-        options.isSingleLine = true
-        return options
     }
 }

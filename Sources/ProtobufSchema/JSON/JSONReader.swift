@@ -46,15 +46,13 @@ public struct JSONReader: Sendable {
     public func bytes(
         of json: some SpanProviding & ~Escapable, as message: MessageDescriptor
     ) throws(JSONError) -> [UInt8] {
-        try json.withByteSpan { (span) throws(JSONError) in try read(span, as: message) }
-    }
-
-    private func read(_ json: Span<UInt8>, as message: MessageDescriptor) throws(JSONError) -> [UInt8] {
-        var parser = JSONParser(json, pool: message.pool, options: options, limits: limits)
-        do throws(JSONError) {
-            return try parser.document(as: message.index)
-        } catch {
-            throw error.located(in: json)
+        try json.withByteSpan { (span) throws(JSONError) in
+            var parser = JSONParser(span, pool: message.pool, options: options, limits: limits)
+            do throws(JSONError) {
+                return try parser.document(as: message.index)
+            } catch {
+                throw error.located(in: span)
+            }
         }
     }
 

@@ -41,15 +41,13 @@ public struct JSONWriter: Sendable {
     public func json(
         _ bytes: some SpanProviding & ~Escapable, as message: MessageDescriptor
     ) throws(JSONError) -> [UInt8] {
-        try bytes.withByteSpan { (span) throws(JSONError) in try compact(span, message) }
-    }
-
-    private func compact(_ bytes: Span<UInt8>, _ message: MessageDescriptor) throws(JSONError) -> [UInt8] {
-        var direct = composer(bytes, message, sink: nil)
-        // Of the recorded messages, JSON has one and a half times to four and a half times the length.
-        direct.output.bytes.reserveCapacity(2 * bytes.count)
-        if direct.direct(0..<bytes.count, as: message.index) { return direct.output.bytes }
-        return try gather(bytes, message, sink: nil).bytes
+        try bytes.withByteSpan { (span) throws(JSONError) in
+            var direct = composer(span, message, sink: nil)
+            // Of the recorded messages, JSON has one and a half times to four and a half times the length.
+            direct.output.bytes.reserveCapacity(2 * span.count)
+            if direct.direct(0..<span.count, as: message.index) { return direct.output.bytes }
+            return try gather(span, message, sink: nil).bytes
+        }
     }
 
     /// Writes the same text in pieces of about a megabyte, so that it need not fit in memory.

@@ -37,7 +37,8 @@ extension SchemaOption.Value {
     public var text: String? {
         switch self {
         case .identifier(let word): word
-        case .string(let bytes): String(checkingUTF8: bytes[...])
+        case .string(let bytes):
+            bytes.withByteSpan { $0.isUTF8(bytes.indices) } ? String(decoding: bytes, as: UTF8.self) : nil
         default: nil
         }
     }
@@ -73,14 +74,4 @@ extension [SchemaOption] {
 
     /// Whether the last option with this name is `true`.
     func isTrue(_ name: String) -> Bool { last { $0.name == name }?.value.isTrue ?? false }
-}
-
-extension String {
-    /// The string with these bytes, `nil` unless they are valid UTF-8.
-    init?(checkingUTF8 bytes: ArraySlice<UInt8>) {
-        let string = String(decoding: bytes, as: UTF8.self)
-        // Repair replaces bad bytes by U+FFFD, so equal bytes mean that nothing was repaired.
-        guard string.utf8.elementsEqual(bytes) else { return nil }
-        self = string
-    }
 }

@@ -62,14 +62,6 @@ struct TextOutput: BufferedText {
 
     mutating func raw(_ text: String) { text.withUTF8Span { bytes.append($0, 0..<$0.count) } }
 
-    mutating func number(_ value: Int64) { bytes.append(decimal: value) }
-
-    mutating func number(_ value: UInt64) { bytes.append(decimal: value) }
-
-    mutating func number(_ value: Double) { OrdinaryDecimal.append(value, to: &bytes) }
-
-    mutating func number(_ value: Float) { OrdinaryDecimal.append(value, to: &bytes) }
-
     /// `0x`, and the last `digits` hexadecimal digits with leading zeros.
     mutating func hex(_ value: UInt64, digits: Int) {
         raw("0x")

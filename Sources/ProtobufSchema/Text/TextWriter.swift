@@ -123,7 +123,7 @@ struct TextComposer: ~Escapable {
                 input.forEachUnknownValue(of: index, in: field.value) { bits in
                     output.name(String(field.number))
                     output.colon()
-                    output.number(bits)
+                    output.bytes.append(decimal: bits)
                     output.endLine()
                 }
             default: unknownFields(field.range, budget: Self.guessLimit)
@@ -215,11 +215,11 @@ struct TextComposer: ~Escapable {
         name(index)
         output.colon()
         switch ScalarValue(pool.shapes[index].kind, bits: bits) {
-        case .signed(let number): output.number(number)
-        case .unsigned(let number): output.number(number)
+        case .signed(let number): output.bytes.append(decimal: number)
+        case .unsigned(let number): output.bytes.append(decimal: number)
         case .bool(let flag): output.raw(flag ? "true" : "false")
-        case .float(let number): output.number(number)
-        case .double(let number): output.number(number)
+        case .float(let number): OrdinaryDecimal.append(number, to: &output.bytes)
+        case .double(let number): OrdinaryDecimal.append(number, to: &output.bytes)
         case .enumeration(let number):
             let type = pool.shapes[index].enumeration.map { pool.enums[$0] }
             output.raw(type.flatMap { type in type.numbers[number].map { type.values[$0].name } } ?? String(number))
@@ -287,7 +287,7 @@ struct TextComposer: ~Escapable {
             case .lengthDelimited: output.string(bytes, field.value)
             case .fixed32: output.hex(field.bits, digits: 8)
             case .fixed64: output.hex(field.bits, digits: 16)
-            case .varint, .startGroup, .endGroup: output.number(field.bits)
+            case .varint, .startGroup, .endGroup: output.bytes.append(decimal: field.bits)
             }
             output.endLine()
         }
