@@ -97,15 +97,9 @@ package enum JSONNumber {
         guard !decimal.digits.isEmpty else { return .value(isNegative: isNegative, magnitude: 0) }
         guard decimal.digits.count <= decimal.exponent else { return .fraction }
         guard decimal.exponent <= 20 else { return .tooLarge }
-        var value: UInt64 = 0
-        for position in 0..<decimal.exponent {
-            let digit = position < decimal.digits.count ? decimal.digits[position] - UInt8(ascii: "0") : 0
-            let (product, productOverflows) = value.multipliedReportingOverflow(by: 10)
-            let (sum, sumOverflows) = product.addingReportingOverflow(UInt64(digit))
-            guard !productOverflows, !sumOverflows else { return .tooLarge }
-            value = sum
-        }
-        return .value(isNegative: isNegative, magnitude: value)
+        let zeros = repeatElement(UInt8(ascii: "0"), count: decimal.exponent - decimal.digits.count)
+        let magnitude = UInt64(String(decoding: decimal.digits + zeros, as: UTF8.self))
+        return magnitude.map { .value(isNegative: isNegative, magnitude: $0) } ?? .tooLarge
     }
 
     /// The nearest value of the type, ties to even; infinite beyond its range.

@@ -253,21 +253,15 @@ extension UInt64 {
     /// for other text, and for 2^64 or more.
     init?(literal: ArraySlice<UInt8>) {
         var digits = literal
-        var base: UInt64 = 10
+        var base = 10
         if digits.first == UInt8(ascii: "0"), digits.count > 1 {
             let isHex = digits[digits.startIndex + 1] | 0x20 == UInt8(ascii: "x")
             base = isHex ? 16 : 8
             digits = digits.dropFirst(isHex ? 2 : 1)
         }
-        guard !digits.isEmpty else { return nil }
-        self = 0
-        for digit in digits {
-            guard let value = digit.hexValue, value < base else { return nil }
-            let (product, isTooLarge) = multipliedReportingOverflow(by: base)
-            let (sum, isTooLargeStill) = product.addingReportingOverflow(UInt64(value))
-            if isTooLarge || isTooLargeStill { return nil }
-            self = sum
-        }
+        // The standard library takes a sign, too.
+        guard digits.first?.hexValue != nil else { return nil }
+        self.init(String(decoding: digits, as: UTF8.self), radix: base)
     }
 }
 
