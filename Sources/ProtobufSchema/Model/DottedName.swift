@@ -7,6 +7,9 @@ extension String {
     /// `a.b` for `a.b.c`, `""` for `a`.
     var droppingLastComponent: String { lastDot.map { String(self[..<$0]) } ?? "" }
 
+    /// The name, and the scopes around it from the innermost to the outermost: `a.b`, `a` and `""` for `a.b`.
+    var scopes: [String] { Array(sequence(first: self) { $0.isEmpty ? nil : $0.droppingLastComponent }) }
+
     /// `c` for `a.b.c`.
     package var lastComponent: String { lastDot.map { String(self[utf8.index(after: $0)...]) } ?? self }
 

@@ -10,10 +10,9 @@ extension SchemaLinker {
         let isAbsolute = type.name.hasPrefix(".")
         let name = isAbsolute ? String(type.name.dropFirst()) : type.name
         let first = isAbsolute ? name : String(name.prefix { $0 != "." })
-        var scope = isAbsolute ? "" : scope
         // The file of a declaration with the name that is not imported.
         var hidden: Int?
-        while true {
+        for scope in isAbsolute ? [""] : scope.scopes {
             let fullName = scope.appending(component: name)
             if let symbol = symbols[fullName] {
                 switch symbol {
@@ -26,9 +25,8 @@ extension SchemaLinker {
             if first != name, isScope(scope.appending(component: first), in: file) {
                 throw unresolved(type, in: file, hidden: hidden, innermost: scope.appending(component: first))
             }
-            if scope.isEmpty { throw unresolved(type, in: file, hidden: hidden) }
-            scope = scope.droppingLastComponent
         }
+        throw unresolved(type, in: file, hidden: hidden)
     }
 
     /// Whether other names can begin with `name` in a file: it is a package, message, enum or service that the file sees.
@@ -100,11 +98,6 @@ extension SchemaLinker {
         guard !type.name.hasPrefix(".") else {
             return DescriptorProto.extendable.contains(String(type.name.dropFirst()))
         }
-        var scope = scope
-        while !DescriptorProto.extendable.contains(scope.appending(component: type.name)) {
-            if scope.isEmpty { return false }
-            scope = scope.droppingLastComponent
-        }
-        return true
+        return scope.scopes.contains { DescriptorProto.extendable.contains($0.appending(component: type.name)) }
     }
 }

@@ -76,8 +76,7 @@ private struct OptionChecker {
         self.linker = linker
         self.pool = pool
         builtIn = try DescriptorProto.schema.get()
-        let lacksFile = linker.missing.map { $0.contains { $0 != DescriptorProto.fileName } }
-        isIncomplete = linker.visible.map { $0.contains { lacksFile[$0] } }
+        isIncomplete = linker.visible.map { $0.contains { linker.lacks[$0].others } }
         for item in linker.extensions { custom[item.member.fullName] = item }
     }
 
@@ -178,8 +177,7 @@ private struct OptionChecker {
             return OptionType(field)
         }
         let written = String(name.dropFirst().dropLast())
-        var scope = place.scope
-        while true {
+        for scope in place.scope.scopes {
             if let (member, extendee) = custom[scope.appending(component: written)],
                 linker.visible[place.file].contains(member.file)
             {
@@ -188,8 +186,6 @@ private struct OptionChecker {
                 }
                 return try type(of: member.syntax, OptionPlace(kind: "", scope: member.scope, file: member.file))
             }
-            if scope.isEmpty { break }
-            scope = scope.droppingLastComponent
         }
         guard isIncomplete[place.file] else {
             throw failure("The option “\(name)” is declared in no file that is imported here.", place, .unresolved)
