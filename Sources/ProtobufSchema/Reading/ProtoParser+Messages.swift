@@ -79,9 +79,7 @@ extension ProtoParser {
         var field = try fieldRest(comment, label: label, oneof: oneof)
         field.kind = FieldKind(keyword: typeName)
         field.typeName = typeName
-        field.declaration.options = try bracketedOptions()
-        try expect(";")
-        field.declaration.documentation = self.comment(comment)
+        try ending(&field.declaration)
         message.fields.append(field)
     }
 
@@ -108,9 +106,7 @@ extension ProtoParser {
         var field = try fieldRest(comment, label: .repeated, oneof: nil)
         field.isMap = true
         field.kind = .message
-        field.declaration.options = try bracketedOptions()
-        try expect(";")
-        field.declaration.documentation = self.comment(comment)
+        try ending(&field.declaration)
 
         let position = field.declaration.position
         let features = field.declaration.options.filter { $0.name == "features" || $0.name.hasPrefix("features.") }

@@ -15,10 +15,8 @@ extension ProtoParser {
                 guard let number = Int32(exactly: number) else {
                     throw failure(.invalidNumber, "Enum values have 32 bits; \(number) has more.", at: position)
                 }
-                let options = try bracketedOptions()
-                try expect(";")
-                let declaration = DeclarationSyntax(
-                    name: name, position: position, documentation: self.comment(comment), options: options)
+                var declaration = DeclarationSyntax(name: name, position: position, documentation: comment)
+                try ending(&declaration)
                 result.values.append((declaration, number))
             }
         }

@@ -199,6 +199,13 @@ struct ProtoParser {
         return DeclarationSyntax(name: name, position: position, documentation: self.comment(comment))
     }
 
+    /// Reads the options and the semicolon that end a declaration, and the comment behind them.
+    mutating func ending(_ declaration: inout DeclarationSyntax) throws(SchemaError) {
+        declaration.options = try bracketedOptions()
+        try expect(";")
+        declaration.documentation = comment(declaration.documentation)
+    }
+
     // MARK: Comments
 
     /// The comment before the current token.
