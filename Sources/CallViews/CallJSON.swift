@@ -93,9 +93,10 @@ public struct CallJSON: Sendable {
             }
             let bytes = fields.bytes
             for place in fields.places where place.isKnown {
-                json.key(repairing: bytes.span, place.name)
+                let name = String(decoding: bytes[place.name], as: UTF8.self)
+                json.key(name)
                 let value = bytes[place.value]
-                let shown = shown(String(decoding: bytes[place.name], as: UTF8.self), value)
+                let shown = shown(name, value)
                 if case .text(let text) = shown {
                     json.string(repairing: text.span, 0..<text.count)
                 } else {

@@ -144,12 +144,6 @@ package struct JSONPrinter: BufferedText {
         position = .value
     }
 
-    /// The name of a member, in a range of bytes, and the colon; damaged UTF-8 is shown as U+FFFD.
-    package mutating func key(repairing source: Span<UInt8>, _ range: Range<Int>) {
-        let isUTF8 = source.firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) == nil
-        if isUTF8 { key(source, range) } else { key(source.string(range)) }
-    }
-
     /// The name of a member as ``beginning(of:)`` has it.
     package mutating func key(beginning: ArraySlice<UInt8>) {
         if layout == .compact {
