@@ -55,10 +55,9 @@ public struct FieldDescriptor: Hashable, Sendable {
 
     /// The fields `key` and `value` of a map's entries.
     public var mapEntry: (key: FieldDescriptor, value: FieldDescriptor)? {
-        guard isMap, let entry = message, let key = entry.field(number: 1), let value = entry.field(number: 2) else {
-            return nil
+        pool.mapEntry(of: index).map {
+            (FieldDescriptor(pool: pool, index: $0.key), FieldDescriptor(pool: pool, index: $0.value))
         }
-        return (key, value)
     }
 
     /// The type as in a `.proto` file, messages and enums with their full names: `map<string, google.type.LatLng>`.

@@ -46,19 +46,14 @@ public struct TextError: Error, Hashable, Sendable {
     /// With ``Code/malformed``: where the bytes cannot be read.
     public let damage: WireDamage?
 
-    init(_ code: Code, _ message: String, path: FieldPath = FieldPath(), place: TextPlace? = nil) {
+    init(
+        _ code: Code, _ message: String, path: FieldPath = FieldPath(), place: TextPlace? = nil,
+        damage: WireDamage? = nil
+    ) {
         self.code = code
         self.message = message
         self.path = path
         self.place = place
-        damage = nil
-    }
-
-    init(_ damage: WireDamage, in message: MessageDescriptor) {
-        code = .malformed
-        self.message = "Not a \(message.fullName): \(damage)."
-        path = damage.path
-        place = nil
         self.damage = damage
     }
 }

@@ -7,7 +7,8 @@ extension TextParser {
     ///
     /// - Parameter number: The number, where one was written for the name.
     mutating func values(of target: Target, _ name: Token, number: Int? = nil) throws(TextError) {
-        try advanceBehindName(name)
+        // Names in brackets have been passed already.
+        if token.range == name.range { try advance() }
         let hasColon = try consume(":")
         var target = target
         if case .field(let index) = target, let number, !fits(index) { target = .number(number) }
@@ -26,11 +27,6 @@ extension TextParser {
         }
         try value(target, name)
         if levels.count == top + 1, levels[top].list == nil { try separator() }
-    }
-
-    /// Names in brackets have been passed already.
-    private mutating func advanceBehindName(_ name: Token) throws(TextError) {
-        if token.range == name.range { try advance() }
     }
 
     private func needsColon(_ target: Target) -> Bool {

@@ -70,7 +70,9 @@ public struct TextWriter: Sendable {
     private func compose(
         _ bytes: Span<UInt8>, as message: MessageDescriptor, sink: (([UInt8]) -> Void)?
     ) throws(TextError) -> TextOutput {
-        if let damage = message.firstDamage(in: bytes, limits: limits) { throw TextError(damage, in: message) }
+        if let damage = message.firstDamage(in: bytes, limits: limits) {
+            throw TextError(.malformed, "Not a \(message.fullName): \(damage).", path: damage.path, damage: damage)
+        }
         var composer = TextComposer(
             WireInput(bytes, pool: message.pool, limits: limits), options: options,
             output: TextOutput(isSingleLine: options.isSingleLine, sink: sink))
