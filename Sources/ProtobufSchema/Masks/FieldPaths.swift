@@ -101,12 +101,8 @@ public struct FieldPaths: Sendable, Hashable {
     // MARK: Paths
 
     private static func covers(_ outer: String, _ inner: String) -> Bool {
-        var outer = outer.utf8.makeIterator()
-        var inner = inner.utf8.makeIterator()
-        while let byte = outer.next() {
-            guard inner.next() == byte else { return false }
-        }
-        let next = inner.next()
+        guard inner.utf8.starts(with: outer.utf8) else { return false }
+        let next = inner.utf8.dropFirst(outer.utf8.count).first
         return next == nil || next == UInt8(ascii: ".")
     }
 

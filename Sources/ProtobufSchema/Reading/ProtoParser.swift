@@ -47,11 +47,8 @@ struct ProtoParser {
 
     private mutating func parseFile() throws(SchemaError) {
         syntax.documentation = leadingComment
-        if takeWord("syntax") {
-            try parseSyntax(edition: false)
-        } else if takeWord("edition") {
-            try parseSyntax(edition: true)
-        }
+        let isEdition = takeWord("edition")
+        if isEdition || takeWord("syntax") { try parseSyntax(edition: isEdition) }
         while token.kind != .end {
             if takeSymbol(";") { continue }
             let comment = leadingComment

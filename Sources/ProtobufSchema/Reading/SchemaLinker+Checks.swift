@@ -158,13 +158,9 @@ extension SchemaLinker {
     private func jsonFormat(of item: Declared<MessageSyntax>) -> Features.JSONFormat {
         if item.syntax.declaration.options.isTrue("deprecated_legacy_json_field_conflicts") { return .bestEffort }
         guard case .edition = files[item.file].dialect else { return fileFeatures[item.file].jsonFormat }
-        var options = [item.syntax.declaration.options]
-        var parent = item.parent
-        while let index = parent {
-            options.append(messages[index.position].syntax.declaration.options)
-            parent = messages[index.position].parent
-        }
-        return options.reversed().reduce(fileFeatures[item.file]) { $0.with($1) }.jsonFormat
+        let outwards = sequence(first: item) { $0.parent.map { messages[$0.position] } }
+        let features = outwards.reversed().reduce(fileFeatures[item.file]) { $0.with($1.syntax.declaration.options) }
+        return features.jsonFormat
     }
 
     // MARK: Enums

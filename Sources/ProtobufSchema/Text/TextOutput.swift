@@ -65,9 +65,8 @@ struct TextOutput: BufferedText {
     /// `0x`, and the last `digits` hexadecimal digits with leading zeros.
     mutating func hex(_ value: UInt64, digits: Int) {
         raw("0x")
-        for position in (0..<digits).reversed() {
-            let digit = UInt8(truncatingIfNeeded: value >> UInt64(4 * position)) & 15
-            bytes.append(UInt8(hexDigit: digit))
+        for position in (0..<digits / 2).reversed() {
+            bytes.append(hex: UInt8(truncatingIfNeeded: value >> UInt64(8 * position)))
         }
     }
 
