@@ -54,8 +54,6 @@ public final class CallExtractor {
 
     /// The form of the file; `nil` while it is not known.
     public private(set) var form: CaptureForm?
-    /// The file is compressed.
-    public var isCompressed: Bool { gunzipper != nil }
     /// Why the file cannot be read on.
     public private(set) var failure: CaptureError?
     /// Why files cannot be read on, where there are several, by their names.
