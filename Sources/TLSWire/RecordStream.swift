@@ -20,18 +20,12 @@ struct RecordStream {
     enum Event {
         /// A record that is not encrypted.
         case plaintext(TLSRecordHeader.ContentType, [UInt8])
-        /// A record that was decrypted, and what is missing between the one before and this.
-        case opened(RecordProtection.Plaintext, Epoch, gap: Gap)
+        /// A record that was decrypted, and the gap in the application data before it, if there is one.
+        case opened(RecordProtection.Plaintext, Epoch, gap: DecryptedPiece.Content?)
         /// A record that no key opens.
         case failed
         /// A record for which there are no keys yet. It stays the next one.
         case needsKeys
-    }
-
-    /// The application data that is missing before a record.
-    enum Gap {
-        case none
-        case bytes(Int, isCertain: Bool)
     }
 
     /// Records that a loss may have; a larger one ends what can be decrypted.
@@ -164,7 +158,6 @@ struct RecordStream {
     }
 
     /// The next record, or `nil` until more bytes arrive.
-    ///
     mutating func next(_ workspace: RecordWorkspace) -> Event? {
         while buffer.count - head >= TLSRecordHeader.size {
             guard let header else {
@@ -240,7 +233,7 @@ struct RecordStream {
             let isWhole = lost == 0 || isFirst || candidate.epoch == .handshake
             use(index)
             sequence = number + 1
-            return .opened(plaintext, candidate.epoch, gap: isWhole ? .none : .bytes(lost, isCertain: false))
+            return .opened(plaintext, candidate.epoch, gap: isWhole ? nil : .gap(lost, isCertain: false))
         }
         return nil
     }
@@ -262,10 +255,10 @@ struct RecordStream {
 
     /// The application data that is missing before a record with this number. Lost records are taken to be unpadded
     /// application data, as nearly all are.
-    private func gap(before number: UInt64, _ key: Key) -> Gap {
-        guard number > sequence, key.epoch != .handshake else { return .none }
+    private func gap(before number: UInt64, _ key: Key) -> DecryptedPiece.Content? {
+        guard number > sequence, key.epoch != .handshake else { return nil }
         let bytes = lost - Int(number - sequence) * key.protection.suite.recordOverhead
-        return .bytes(bytes > 0 ? bytes : lost, isCertain: bytes > 0)
+        return .gap(bytes > 0 ? bytes : lost, isCertain: bytes > 0)
     }
 }
 

@@ -102,9 +102,7 @@ final class TLSConnection: ConnectionDecryption {
                 }
             case .opened(let plaintext, let epoch, let gap):
                 failures = 0
-                if case .bytes(let count, let isCertain) = gap {
-                    pieces.append(DecryptedPiece(side: side, .gap(count, isCertain: isCertain)))
-                }
+                if let gap { pieces.append(DecryptedPiece(side: side, gap)) }
                 take(plaintext, epoch, from: side, into: &pieces)
             case .failed:
                 (unread, failures) = (unread + 1, failures + 1)
