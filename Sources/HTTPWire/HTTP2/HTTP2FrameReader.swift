@@ -272,12 +272,8 @@ struct HTTP2FrameReader {
 
     /// The packet that brought the byte at an index of the buffer.
     private func arrival(at index: Int) -> Arrival {
-        var (low, high) = (0, arrivals.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if arrivals[middle].start <= index { low = middle + 1 } else { high = middle }
-        }
-        return low > 0 ? arrivals[low - 1].arrival : Arrival(packet: 0)
+        let next = arrivals.partitioningIndex { $0.start > index }
+        return next > 0 ? arrivals[next - 1].arrival : Arrival(packet: 0)
     }
 
     private mutating func compact() {
