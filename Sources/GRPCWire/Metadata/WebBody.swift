@@ -16,7 +16,7 @@ public struct WebBody: Sendable {
     /// - Parameter encoding: The `grpc-encoding`; also that of a compressed trailers frame (flag 0x81).
     public init(_ body: [UInt8], encoding: MessageEncoding = .identity, limits: FramingLimits = .init()) {
         var splitter = WebBodySplitter(trailerLimit: .max)
-        let frames = (splitter.split(body[...]) + splitter.rest)[...]
+        let frames = (splitter.split(body[...]) + splitter.pending)[...]
         do throws(FramingError) {
             try Deframer.decodeAll(frames.span, .header(encoding), limits: limits, into: &messages)
         } catch {

@@ -11,8 +11,8 @@ package struct WebBodySplitter: Sendable {
 
     private let trailerLimit: Int
     private var state = State.prefix
-    /// The part of a prefix that has arrived.
-    private var pending: [UInt8] = []
+    /// The part of a prefix that has arrived, at the end of the bytes so far.
+    package private(set) var pending: [UInt8] = []
     /// The prefix of the trailers, once it has arrived.
     package private(set) var trailerPrefix: LengthPrefix?
     /// The payload of the trailers, as far as it has arrived and is kept.
@@ -66,7 +66,4 @@ package struct WebBodySplitter: Sendable {
         }
         return messages
     }
-
-    /// The beginning of a prefix, at the end of the bytes so far.
-    package var rest: [UInt8] { pending }
 }

@@ -204,14 +204,11 @@ final class HTTP1Session {
     private func openTunnel() {
         finish()
         guard let client else { return stop() }
-        let pieces = (0...1).map { (side: $0, piece: StreamPiece.bytes(Array(takeRest($0)), readers[$0].arrival)) }
+        let pieces = (0...1).map { side -> (side: Int, piece: StreamPiece) in
+            readers[side].stop()
+            return (side, .bytes(Array(readers[side].takeRest()), readers[side].arrival))
+        }
         tunnel = Tunnel(client: client, pieces: pieces)
-    }
-
-    /// The bytes of a side that have come behind its last message. Nothing more is read of it.
-    private func takeRest(_ side: Int) -> ArraySlice<UInt8> {
-        readers[side].stop()
-        return readers[side].takeRest()
     }
 
     /// The tunnel that has been opened, once.
