@@ -48,12 +48,9 @@ enum DetailText {
         var message = UntypedMessage(code)
         var index = content.startIndex
         while index < content.endIndex {
-            guard content[index] > 0x20 else {
-                index += 1
-                continue
-            }
-            if content[index] == UInt8(ascii: ",") {
-                message.close(into: &details)
+            let isComma = content[index] == UInt8(ascii: ",")
+            if isComma { message.close(into: &details) }
+            guard content[index] > 0x20, !isComma else {
                 index += 1
                 continue
             }

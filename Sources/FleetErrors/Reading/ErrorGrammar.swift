@@ -8,8 +8,6 @@ struct ErrorGrammar {
     enum Code {
         /// `NOT_FOUND`, `NotFound`, `notFound`, or a class of google-api-core
         case name
-        /// `5 NOT_FOUND`
-        case numberAndName
         /// `404`: one HTTP status stands for several codes.
         case http
         /// `NotFound: 404`, class and HTTP status of an exception of google-api-core
@@ -53,7 +51,7 @@ struct ErrorGrammar {
         Self(start: "io.grpc.StatusRuntimeException: ", code: .name, middle: ": "),
         Self(start: "io.grpc.StatusException: ", code: .name, middle: ": "),
         Self(start: "googleapi: Error ", code: .http, middle: ": ", message: .endedBy(["\nDetails:\n"])),
-        Self(start: "Error: ", code: .numberAndName, middle: ": "),
+        Self(start: "Error: # ", code: .name, middle: ": "),
         Self(start: nil, code: .name, middle: "(", message: .literal),
         Self(start: nil, code: .http, middle: " ", message: .details),
     ]
@@ -93,16 +91,13 @@ struct ErrorGrammar {
 
     private func code(_ text: [UInt8], at start: Int) -> (FoundCode, Int)? {
         let word = text[start...].prefix { $0.isLetter || $0 == UInt8(ascii: "_") }.prefix(40)
-        let digits = text[start...].prefix(while: \.isDigit).prefix(4)
-        let number = Int(String(decoding: digits, as: UTF8.self))
         switch code {
         case .name: return Self.named(word).map { (($0, false), word.endIndex) }
-        case .numberAndName:
-            guard number != nil, let name = TextPattern("# ").end(in: text, at: start) else { return nil }
-            let word = text[name...].prefix { $0.isLetter || $0 == UInt8(ascii: "_") }.prefix(40)
-            return Self.named(word).map { (($0, false), word.endIndex) }
         case .http:
-            guard let number, (400..<600).contains(number) else { return nil }
+            let digits = text[start...].prefix(while: \.isDigit).prefix(4)
+            guard let number = Int(String(decoding: digits, as: UTF8.self)), (400..<600).contains(number) else {
+                return nil
+            }
             return ((StatusCode(rest: number), true), digits.endIndex)
         case .exception:
             // Classes without an HTTP status of their own say None.

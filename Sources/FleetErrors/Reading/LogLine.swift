@@ -3,11 +3,9 @@ internal import GRPCWire
 
 /// A line of a log with the name of a code in it, and mostly the message behind the name: `NOT_FOUND: …`, grpc-swift's
 /// `notFound (5): …`, and any line with an official name in capitals. Forms of which more is known are in ``ErrorGrammar``.
-struct LogLine {
-    let status: CallStatus
-
-    /// `nil` when no code can be seen in the text.
-    init?(_ bytes: [UInt8]) {
+enum LogLine {
+    /// The status in a text; `nil` when no code can be seen there.
+    static func status(in bytes: [UInt8]) -> CallStatus? {
         var found: (code: StatusCode, end: Int)?
         var index = 0
         while index < bytes.count, found == nil {
@@ -16,11 +14,11 @@ struct LogLine {
                 continue
             }
             let word = bytes[index...].prefix { $0.isLetter || $0 == UInt8(ascii: "_") }
-            found = Self.code(word, in: bytes).map { ($0, word.endIndex) }
+            found = code(word, in: bytes).map { ($0, word.endIndex) }
             index = word.endIndex
         }
         guard let (code, end) = found else { return nil }
-        status = CallStatus(code, Self.message(behind: end, in: bytes))
+        return CallStatus(code, message(behind: end, in: bytes))
     }
 
     /// The code that a word names. Names of one plain word must be in capitals or have their number behind them:

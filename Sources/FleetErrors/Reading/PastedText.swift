@@ -50,7 +50,7 @@ struct PastedText {
             authorization = .value(trimmed.lowercased().contains("bearer ") ? "Bearer \(token)" : token)
         } else if let details = Self.details(trimmed) {
             (form, status) = (.detailsBin, details)
-        } else if let line = Self.statusLine(bytes) ?? LogLine(bytes)?.status {
+        } else if let line = Self.statusLine(bytes) ?? LogLine.status(in: bytes) {
             (form, status) = (.logLine, line)
         } else if authorization != .unseen {
             form = .token
