@@ -96,15 +96,17 @@ extension RPCStatus {
 
     /// The value of `grpc-status-details-bin`: base64 without padding.
     public var detailsHeader: String { Base64.encode(encoded()) }
+}
 
-    /// Reads a status as far as possible, and returns the error that stopped reading.
-    static func read(_ bytes: [UInt8]) -> (RPCStatus, WireError?) {
-        var status = RPCStatus()
+extension Message {
+    /// Reads a message as far as possible, and returns the error that stopped reading.
+    static func read(_ bytes: [UInt8]) -> (Self, WireError?) {
+        var message = Self()
         do throws(WireError) {
-            try status.merge(decoding: bytes)
-            return (status, nil)
+            try message.merge(decoding: bytes)
+            return (message, nil)
         } catch {
-            return (status, error)
+            return (message, error)
         }
     }
 }

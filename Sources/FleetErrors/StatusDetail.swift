@@ -19,7 +19,8 @@ public struct StatusDetail: Sendable {
             (message, damage) = (nil, nil)
             return
         }
-        (message, damage) = Self.read(type, packed.value)
+        let (content, damage): (any Message, WireError?) = type.read(packed.value)
+        (message, self.damage) = (content, damage)
     }
 
     /// Packs a detail.
@@ -27,16 +28,6 @@ public struct StatusDetail: Sendable {
         packed = AnyMessage(packing: message)
         self.message = message
         damage = nil
-    }
-
-    private static func read<M: Message>(_ type: M.Type, _ bytes: [UInt8]) -> (any Message, WireError?) {
-        var message = M()
-        do throws(WireError) {
-            try message.merge(decoding: bytes)
-            return (message, nil)
-        } catch {
-            return (message, error)
-        }
     }
 
     /// The full name of the type: `google.rpc.BadRequest`.
