@@ -42,12 +42,7 @@ package enum CallEnding: Hashable, Sendable {
         if case .error(_, let category) = self { category } else { nil }
     }
 
-    package var isKnown: Bool {
-        switch self {
-        case .ok, .error: true
-        case .unseen, .unreadable: false
-        }
-    }
+    package var isKnown: Bool { self == .ok || category != nil }
 
     /// Whether the status is one that healthy apps get, too.
     package var isBenign: Bool { category == .benign }

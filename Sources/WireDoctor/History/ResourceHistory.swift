@@ -184,8 +184,6 @@ private struct ResourceFinder: WireVisitor {
         return finder.resources
     }
 
-    private init(bytes: [UInt8]) { self.bytes = bytes }
-
     private mutating func add(_ bytes: [UInt8], _ type: MessageDescriptor) {
         guard let name = type.field(named: "name")?.lastText(in: bytes), !name.isEmpty else { return }
         resources.append(Resource(name: name, type: type, bytes: bytes))

@@ -16,6 +16,8 @@ struct IntervalStatistics {
     private(set) var bursts = EvidenceList()
     /// The intervals above ``LocationInterval/most``.
     private(set) var gaps = EvidenceList()
+    /// The times of the first and of the last report.
+    private(set) var span: (first: Double, last: Double)?
     private var last: (time: Double, call: CallReference)?
 
     /// The mean in seconds.
@@ -37,6 +39,7 @@ struct IntervalStatistics {
             }
         }
         last = (time, call)
+        span = (span?.first ?? time, time)
     }
 
     /// Does not count the interval before the next report, because the pause is meant.

@@ -79,11 +79,7 @@ extension LatLng {
 
     var text: String { "\(latitude), \(longitude)" }
 
-    var swapped: LatLng {
-        var other = LatLng()
-        (other.latitude, other.longitude) = (longitude, latitude)
-        return other
-    }
+    var swapped: LatLng { LatLng(latitude: longitude, longitude: latitude) }
 
     func isNear(_ other: LatLng) -> Bool {
         (latitude - other.latitude).magnitude < Self.nearness

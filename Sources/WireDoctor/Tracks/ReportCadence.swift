@@ -3,12 +3,8 @@ import FleetErrors
 
 /// The intervals at which a vehicle reports its location, by the times of the packets and by those in the messages.
 struct ReportCadence {
-    private typealias Span = (first: Double, last: Double)
-
     private var byPackets = IntervalStatistics()
     private var byMessages = IntervalStatistics()
-    private var packetSpan: Span?
-    private var messageSpan: Span?
     /// Intervals that are much longer by the messages than by the packets.
     private var stretched = 0
 
@@ -18,19 +14,13 @@ struct ReportCadence {
     ///   - sent: The time of the packet, in seconds since 1970.
     ///   - measured: The time in the message.
     mutating func add(sent: Double?, measured: Double?, call: CallReference) {
-        if let measured, let sent, let messageSpan, let packetSpan,
-            measured - messageSpan.last > 2 * (sent - packetSpan.last) + IntervalStatistics.burst
+        if let measured, let sent, let messages = byMessages.span, let packets = byPackets.span,
+            measured - messages.last > 2 * (sent - packets.last) + IntervalStatistics.burst
         {
             stretched += 1
         }
-        if let sent {
-            byPackets.add(sent, call: call)
-            packetSpan = (packetSpan?.first ?? sent, sent)
-        }
-        if let measured {
-            byMessages.add(measured, call: call)
-            messageSpan = (messageSpan?.first ?? measured, measured)
-        }
+        if let sent { byPackets.add(sent, call: call) }
+        if let measured { byMessages.add(measured, call: call) }
     }
 
     mutating func pause() {
@@ -40,10 +30,10 @@ struct ReportCadence {
 
     /// Tells the clock how the two times relate, if most intervals differ: a device whose clock was set has one long interval.
     func inform(_ clock: inout CaptureClock, vehicle: String) {
-        guard let messageSpan, let packetSpan, stretched * 2 > byMessages.count else { return }
-        clock.note(
-            vehicle: vehicle, messages: messageSpan.last - messageSpan.first,
-            packets: packetSpan.last - packetSpan.first)
+        guard let messages = byMessages.span, let packets = byPackets.span, stretched * 2 > byMessages.count else {
+            return
+        }
+        clock.note(vehicle: vehicle, messages: messages.last - messages.first, packets: packets.last - packets.first)
     }
 
     /// The intervals by the times that count.

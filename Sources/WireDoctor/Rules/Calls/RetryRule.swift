@@ -9,13 +9,12 @@ struct RetryRule: CallRule {
 
     private struct Failure {
         let code: StatusCode
-        let call: Int?
+        /// The call in words: `call 9`.
+        let name: String
         /// The identity of the request.
         let request: Int
         /// The server certainly did nothing.
         let wasNotProcessed: Bool
-
-        var name: String { call.map { "call \($0)" } ?? "the call before" }
     }
 
     /// The last failure of each method and resource.
@@ -60,18 +59,20 @@ struct RetryRule: CallRule {
 
     // MARK: Memory
 
+    private static func name(of call: CallFacts) -> String { call.call.reference.name ?? "the call before" }
+
     /// The failure of a call, `nil` for one that did not fail.
     private static func failure(of call: CallFacts, identity: Int) -> Failure? {
         guard call.call.hasFailed, let status = call.call.status else { return nil }
         return Failure(
-            code: status.code, call: call.call.number, request: identity,
+            code: status.code, name: name(of: call), request: identity,
             wasNotProcessed: status.wasNotProcessed || call.call.isRefused)
     }
 
     /// The wait that the RetryInfo of a failure asks for.
     private static func wait(after call: CallFacts) -> RetryWait? {
         guard let delay = call.failure?.status.retryDelay, let end = call.call.end else { return nil }
-        return RetryWait(call: call.call.number, start: end, delay: delay)
+        return RetryWait(name: name(of: call), start: end, delay: delay)
     }
 
     /// Method, messages and token of a call as a number that is the same for the same ones.
@@ -109,10 +110,9 @@ struct RetryRule: CallRule {
     }
 
     private static func tooEarly(_ call: CallFacts, _ passed: Double, into wait: RetryWait) -> Finding {
-        let name = wait.call.map { "call \($0)" } ?? "the call before"
+        let asked = "\(wait.name), which asked for \(wait.delay.tenths) s (RetryInfo)"
         return call.finding(
-            .backoffIgnored, ["method": call.methodName],
-            evidence: "\(passed.tenths) s after the end of \(name), which asked for \(wait.delay.tenths) s (RetryInfo)"
+            .backoffIgnored, ["method": call.methodName], evidence: "\(passed.tenths) s after the end of \(asked)"
         ).about(call.resource)
     }
 
@@ -140,8 +140,8 @@ struct RetryRule: CallRule {
 
 /// A wait that a server asked for before the next call.
 private struct RetryWait {
-    /// The number of the call whose answer asks for the wait.
-    let call: Int?
+    /// The call whose answer asks for the wait, in words.
+    let name: String
     /// The time of the answer, in nanoseconds since 1970.
     let start: Int64
     /// The length of the wait in seconds.
