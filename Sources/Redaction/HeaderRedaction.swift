@@ -110,11 +110,7 @@ extension Redactor {
         return redact(bytes, as: FleetSchema.shared.message(named: "google.rpc.Status"))
     }
 
-    func opaque(_ value: [UInt8]) -> [UInt8] {
-        var value = value
-        words.replace(&value, in: value.indices, mode: .opaque)
-        return value
-    }
+    func opaque(_ value: [UInt8]) -> [UInt8] { replaced(value, .opaque) }
 
     /// Encodes bytes in base64 with the alphabet and the padding of `text`.
     func base64(_ bytes: [UInt8], like text: [UInt8]) -> [UInt8] {

@@ -133,25 +133,27 @@ public struct Redactor: Sendable {
     }
 
     /// The text with stand-ins for all words.
-    public func text(_ text: String) -> String { replaced(text, .words) }
+    public func text(_ text: String) -> String {
+        String(decoding: replaced(Array(text.utf8), .words), as: UTF8.self)
+    }
 
     /// The sentence of a server with stand-ins for all words but names of fields and constants of Google's schema.
-    public func sentence(_ text: String) -> String { replaced(text, .names) }
+    public func sentence(_ text: String) -> String {
+        String(decoding: replaced(Array(text.utf8), .names), as: UTF8.self)
+    }
 
-    private func replaced(_ text: String, _ mode: TextStandIn.Mode) -> String {
-        var bytes = Array(text.utf8)
-        words.replace(&bytes, in: bytes.indices, mode: mode)
-        return String(decoding: bytes, as: UTF8.self)
+    /// The text with stand-ins for its words.
+    func replaced(_ text: [UInt8], _ mode: TextStandIn.Mode) -> [UInt8] {
+        var text = text
+        words.replace(&text, in: text.indices, mode: mode)
+        return text
     }
 
     // MARK: Bytes
 
     /// A stand-in for bytes of unknown form: text for text, other bytes for other bytes.
     package func filler(for bytes: ArraySlice<UInt8>) -> [UInt8] {
-        guard bytes.isPrintable else { return standIn(for: Array(bytes)) }
-        var result = Array(bytes)
-        words.replace(&result, in: result.indices, mode: .words)
-        return result
+        bytes.isPrintable ? replaced(Array(bytes), .words) : standIn(for: Array(bytes))
     }
 
     /// As many pseudorandom bytes.

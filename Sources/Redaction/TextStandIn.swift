@@ -81,10 +81,11 @@ struct TextStandIn: Sendable {
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = bytes[index]
-            if byte < 0x80 {
+            let length = bytes.withByteSpan { $0.lengthOfCharacter(at: index, before: range.upperBound) }
+            if length == 1 {
                 bytes[index] = Self.replaced(byte, isHex: isHex, &stream)
                 index += 1
-            } else if let length = Self.scalarLength(bytes[index..<range.upperBound]) {
+            } else if length > 1 {
                 Self.replaceScalar(&bytes, in: index..<(index + length), from: &stream)
                 index += length
             } else {
@@ -106,14 +107,6 @@ struct TextStandIn: Sendable {
         case 0x61...0x7a: return other(0x61, isHex ? 6 : 26)
         default: return byte
         }
-    }
-
-    /// The length in bytes of the character at the start; `nil` for bytes that are not UTF-8.
-    private static func scalarLength(_ bytes: ArraySlice<UInt8>) -> Int? {
-        var decoder = UTF8()
-        var rest = bytes.prefix(4).makeIterator()
-        guard case .scalarValue(let scalar) = decoder.decode(&rest) else { return nil }
-        return UTF8.width(scalar)
     }
 
     /// Replaces a character by one of the same length: Latin Extended-A, CJK, or an emoji beyond the basic plane.
