@@ -26,33 +26,28 @@ public struct CallFilter: Sendable {
         /// The call ended with this status code.
         case code(StatusCode)
 
+        /// The endings that have a word of their own.
+        private static let words: [(word: String, ending: Self)] = [
+            ("ok", .ok), ("failed", .failed), ("benign", .benign), ("open", .unknown),
+        ]
+
         /// - Parameter text: `ok`, `failed`, `benign`, `open` for ``unknown``, the name of a status or its number; case
         ///   does not matter.
         public init?(_ text: String) {
-            switch text.lowercased() {
-            case "ok": self = .ok
-            case "failed": self = .failed
-            case "benign": self = .benign
-            case "open": self = .unknown
-            default:
-                if let code = StatusCode(name: text) {
-                    self = .code(code)
-                } else if let number = Int32(text), number >= 0 {
-                    self = number == 0 ? .ok : .code(StatusCode(rawValue: number))
-                } else {
-                    return nil
-                }
+            if let known = Self.words.first(where: { $0.word == text.lowercased() }) {
+                self = known.ending
+            } else if let code = StatusCode(name: text) {
+                self = .code(code)
+            } else if let number = Int32(text), number >= 0 {
+                self = number == 0 ? .ok : .code(StatusCode(rawValue: number))
+            } else {
+                return nil
             }
         }
 
         var text: String {
-            switch self {
-            case .ok: "ok"
-            case .failed: "failed"
-            case .benign: "benign"
-            case .unknown: "open"
-            case .code(let code): code.title
-            }
+            if case .code(let code) = self { return code.title }
+            return Self.words.first { $0.ending == self }?.word ?? ""
         }
     }
 

@@ -76,11 +76,6 @@ struct SubjectSearch {
         let bytes: [UInt8]
         var isFound = false
 
-        init(search: SubjectSearch, bytes: [UInt8]) {
-            self.search = search
-            self.bytes = bytes
-        }
-
         mutating func enter(_ field: WireField) -> Bool { !isFound }
         mutating func damage(_ damage: WireDamage) {}
 

@@ -53,7 +53,6 @@ struct PlaceFinder {
             if field.depth == 0, field.content == .string, field.descriptor?.name == "name" { name = field.value }
         }
 
-        mutating func leave(_ field: WireField) {}
         mutating func damage(_ damage: WireDamage) {}
     }
 }
