@@ -79,8 +79,14 @@ extension FailedCall {
         return facts.merging(told.facts) { own, _ in own }
     }
 
+    /// The advice about a known cause; that about the token, where it has a fault that is the same cause.
     private func advice(_ cause: KnownCause, _ facts: [String: String], evidence: String) -> Advice {
-        Advice(
+        if let finding = tokenCheck?.findings.first(where: { cause.faults.contains($0.fault) }) {
+            return Advice(
+                evidence: [evidence, finding.text], meaning: finding.text, nextStep: finding.nextStep,
+                retry: cause.retry, source: .tokens)
+        }
+        return Advice(
             evidence: [evidence], meaning: FactTemplate(cause.meaning).filled(facts),
             nextStep: FactTemplate(cause.nextStep).filled(facts), retry: cause.retry, source: cause.source)
     }
@@ -120,10 +126,9 @@ extension FailedCall {
             advice.nextStep =
                 "Raise the quota \(facts["quota_limit"] ?? "") from zero in the Cloud console; waiting does not help."
         }
-        if let finding = tokenCheck?.findings.first(where: { cause.faults.contains($0.fault) }) {
-            advice.evidence.append(finding.text)
-            (advice.meaning, advice.nextStep, advice.source) = (finding.text, finding.nextStep, .tokens)
-        } else if cause.isAboutToken, tokenCheck?.isReadable == true, tokenCheck?.cause(of: status) == nil {
+        if advice.source != .tokens, cause.isAboutToken, tokenCheck?.isReadable == true,
+            tokenCheck?.cause(of: status) == nil
+        {
             advice.evidence.append(Self.uncheckedToken)
         }
         return advice
@@ -287,13 +292,7 @@ extension FailedCall {
 
     private var knownMessage: Advice? {
         guard let (cause, told) = KnownCause.of(message: status.message) else { return nil }
-        var advice = advice(
-            cause, facts.merging(told) { own, _ in own }, evidence: "The message says: \(status.message)")
-        if let finding = tokenCheck?.findings.first(where: { cause.faults.contains($0.fault) }) {
-            advice.evidence.append(finding.text)
-            (advice.meaning, advice.nextStep, advice.source) = (finding.text, finding.nextStep, .tokens)
-        }
-        return advice
+        return advice(cause, facts.merging(told) { own, _ in own }, evidence: "The message says: \(status.message)")
     }
 }
 

@@ -61,16 +61,13 @@ struct CodeFacts {
 
 /// The next step after an error in each context.
 struct NextSteps {
-    let driver: String
-    let consumer: String
-    let backEnd: String
-    let delivery: String
+    private let steps: [CallContext: String]
     /// For a caller that is not known: fits all of them.
-    let anyone: String
+    private let anyone: String
 
     init(driver: String, consumer: String, backEnd: String, delivery: String, anyone: String) {
-        (self.driver, self.consumer, self.backEnd) = (driver, consumer, backEnd)
-        (self.delivery, self.anyone) = (delivery, anyone)
+        steps = [.driverUpdate: driver, .consumerPoll: consumer, .backEnd: backEnd, .delivery: delivery]
+        self.anyone = anyone
     }
 
     /// The same step for everyone.
@@ -97,13 +94,5 @@ struct NextSteps {
             anyone: anyone)
     }
 
-    subscript(context: CallContext?) -> String {
-        switch context {
-        case .driverUpdate: driver
-        case .backEnd: backEnd
-        case .delivery: delivery
-        case .consumerPoll: consumer
-        case nil: anyone
-        }
-    }
+    subscript(context: CallContext?) -> String { context.flatMap { steps[$0] } ?? anyone }
 }
