@@ -3,7 +3,7 @@
 /// Pieces of calls that the examination is not for are counted, and not kept.
 struct EvidenceList: Hashable, Sendable {
     /// The pieces that are kept, at most ``Finding/evidenceLimit``.
-    private(set) var kept: [Finding.Evidence] = []
+    var kept: [Finding.Evidence] = []
     /// The number of pieces of selected calls that are not kept.
     private(set) var omitted = 0
     /// The number of selected calls of which no piece is kept, as far as the pieces of one call follow each other.
@@ -39,11 +39,5 @@ struct EvidenceList: Hashable, Sendable {
         omitted += other.omitted
         omittedCalls += other.omittedCalls
         unselected += other.unselected
-    }
-
-    mutating func removePieces(where isRemoved: (Finding.Evidence) -> Bool) { kept.removeAll(where: isRemoved) }
-
-    mutating func forEachKept(_ change: (inout Finding.Evidence) -> Void) {
-        for index in kept.indices { change(&kept[index]) }
     }
 }

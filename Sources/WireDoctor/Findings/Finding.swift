@@ -102,7 +102,7 @@ public struct Finding: Hashable, Sendable {
     /// The finding without evidence that is of no call in particular; `nil` when no selected call is evidence of the finding.
     var ofSelectedCalls: Finding? {
         var finding = self
-        finding.list.removePieces { $0.call == nil }
+        finding.list.kept.removeAll { $0.call == nil }
         return finding.evidence.isEmpty ? nil : finding
     }
 
@@ -117,7 +117,9 @@ public struct Finding: Hashable, Sendable {
     mutating func merge(_ other: Finding) { list.add(other.list) }
 
     /// Changes each piece that is kept.
-    mutating func mapEvidence(_ change: (inout Evidence) -> Void) { list.forEachKept(change) }
+    mutating func mapEvidence(_ change: (inout Evidence) -> Void) {
+        for index in list.kept.indices { change(&list.kept[index]) }
+    }
 
     /// Adds a remark to the pieces that it applies to.
     mutating func remark(_ text: String, where applies: (Evidence) -> Bool = { _ in true }) {

@@ -284,15 +284,9 @@ extension FindingKind {
         "answer_rejected", .warning, summary: "A client reset the stream of a complete answer: its app saw an error.",
         remedy: "See the client's own error. The answer or its metadata may be larger than it accepts.")
     /// The body that a {sender} sends cannot be read to its end.
-    public static let damagedRequest = Self(
-        "damaged_request", .error, summary: "The body that a {sender} sends cannot be read to its end.",
-        remedy: "Look for what writes the bytes, or changes them between the {sender} and the capture, such "
-            + "as a proxy that compresses.")
+    public static let damagedRequest = damagedBody("damaged_request")
     /// The body that a {sender} sends cannot be read to its end.
-    public static let damagedResponse = Self(
-        "damaged_response", .error, summary: "The body that a {sender} sends cannot be read to its end.",
-        remedy: "Look for what writes the bytes, or changes them between the {sender} and the capture, such "
-            + "as a proxy that compresses.")
+    public static let damagedResponse = damagedBody("damaged_response")
     /// A note, because whoever cancels a call knows why.
     public static let cancelled = status("cancelled", severity: .note)
     /// A call failed with UNKNOWN.
@@ -413,6 +407,14 @@ extension FindingKind {
         "replayed_capture", .note,
         summary: "The packets have other times than the messages: a simulated or repeated shift.",
         remedy: "Nothing to do: ages are not judged, and cadence is judged by the times in the messages.")
+
+    /// A body that cannot be cut into messages.
+    private static func damagedBody(_ code: String) -> Self {
+        Self(
+            code, .error, summary: "The body that a {sender} sends cannot be read to its end.",
+            remedy: "Look for what writes the bytes, or changes them between the {sender} and the capture, such "
+                + "as a proxy that compresses.")
+    }
 
     /// A call that fails with the status of this name, in small letters.
     private static func status(_ code: String, severity: Finding.Severity = .error) -> Self {
