@@ -81,7 +81,8 @@ struct TextStandIn: Sendable {
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = bytes[index]
-            let length = bytes.withByteSpan { $0.lengthOfCharacter(at: index, before: range.upperBound) }
+            let end = range.upperBound
+            let length = byte < 0x80 ? 1 : bytes.withByteSpan { $0.lengthOfCharacter(at: index, before: end) }
             if length == 1 {
                 bytes[index] = Self.replaced(byte, isHex: isHex, &stream)
                 index += 1
