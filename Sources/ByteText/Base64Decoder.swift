@@ -38,6 +38,26 @@ package struct Base64Decoder: Sendable {
         return true
     }
 
+    /// Reads the characters of a text, to its end or to the first that may not stand where it does.
+    ///
+    /// - Returns: The number of characters that were read.
+    package mutating func take(_ text: Span<UInt8>) -> Int {
+        bytes.reserveCapacity(bytes.count + text.count / 4 * 3 + 3)
+        var index = 0
+        // Whole groups, as nearly all are.
+        while count == 0, !isOver, index + 4 <= text.count, let first = text[index].base64Value,
+            let second = text[index + 1].base64Value, let third = text[index + 2].base64Value,
+            let fourth = text[index + 3].base64Value
+        {
+            bytes.append(first << 2 | second >> 4)
+            bytes.append(second << 4 | third >> 2)
+            bytes.append(third << 6 | fourth)
+            index += 4
+        }
+        while index < text.count, take(text[index]) { index += 1 }
+        return index
+    }
+
     /// Adds the bytes of a last group that has no padding.
     ///
     /// - Returns: Whether the text may end here. If not, the decoder is unchanged.
@@ -66,10 +86,7 @@ extension [UInt8] {
     /// The bytes of a whole text in base64, in either alphabet, padded or not; `nil` for anything else.
     package init?(base64 text: Span<UInt8>) {
         var decoder = Base64Decoder()
-        for index in text.indices {
-            guard decoder.take(text[index]) else { return nil }
-        }
-        guard decoder.finish() else { return nil }
+        guard decoder.take(text) == text.count, decoder.finish() else { return nil }
         self = decoder.bytes
     }
 }

@@ -80,6 +80,9 @@ import Testing
             ("x-custom", token), ("x-custom", "8f14e45fceea167a5a36dedd4bea2543"),
             ("x-foo", "v1 q2W3e4R5t6Y7u8I9o0P1a2"),
             ("x-foo", key), ("x-data-bin", "ZXlKaGJHY2lPaUpTVXpJMU5pSjkuZXlKemRXSWlPaUprY21sMlpYSWlmUS5jMmxu"),
+            // As text, where base64 belongs; behind padding; and among other values.
+            ("x-data-bin", key), ("x-data-bin", "password=hunter2"), ("x-data-bin", "Bearer abcdefgh12345678"),
+            ("x-data-bin", "cGFzc3dvcmQ9aHVudGVyMg=="), ("x-data-bin", "AAAA,cGFzc3dvcmQ9aHVudGVyMg"),
         ])
     func headersOfUnknownNamesAreJudgedByForm(name: String, value: String) {
         let shown = Credentials.show(header: name, value: Array(value.utf8)[...])

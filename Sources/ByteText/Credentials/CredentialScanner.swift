@@ -335,7 +335,7 @@ extension ArraySlice<UInt8> {
     /// The bytes that base64 stands for, as far as it is base64.
     var base64Bytes: [UInt8] {
         var decoder = Base64Decoder()
-        _ = allSatisfy { decoder.take($0) }
+        _ = decoder.take(span)
         _ = decoder.finish()
         return decoder.bytes
     }

@@ -20,8 +20,15 @@ extension Credentials {
         let kind = HeaderKind.known[name] ?? HeaderKind(name)
         if kind == .credential { return .hidden }
         if name.hasSuffix("-bin") {
-            let decoded = value.split(separator: UInt8(ascii: ",")).map { $0.base64Bytes[...] } + [value]
-            let isHarmless = decoded.allSatisfy { CredentialScanner($0, formsOnly: false).ranges.isEmpty }
+            // Names and schemes stand before letters that base64 has not.
+            let isBase64 = value.trimmed { $0 == UInt8(ascii: "=") }.allSatisfy {
+                $0.base64Value != nil || $0 == UInt8(ascii: ",")
+            }
+            let isHarmless =
+                CredentialScanner(value, formsOnly: isBase64).ranges.isEmpty
+                && value.split(separator: UInt8(ascii: ",")).allSatisfy {
+                    CredentialScanner($0.base64Bytes[...], formsOnly: false).ranges.isEmpty
+                }
             return isHarmless ? .binary : .hidden
         }
         guard CredentialScanner.mayFind(in: value.span) else { return .text(value) }

@@ -32,10 +32,12 @@ public enum Base64 {
     ///
     /// - Throws: ``MetadataError/Code/invalidBase64`` with the offset of the first character that does not fit.
     public static func decode(_ text: some Collection<UInt8>) throws(MetadataError) -> [UInt8] {
-        var stream = Stream()
         // An array is far quicker to walk than a collection whose type is unknown here.
-        for character in Array(text) { try stream.take(character, canGoOn: false) }
-        return try stream.finish()
+        let text = Array(text)
+        var decoder = Base64Decoder()
+        let length = decoder.take(text.span)
+        guard length == text.count, decoder.finish() else { throw MetadataError(.invalidBase64, offset: length) }
+        return decoder.bytes
     }
 
     /// The bytes that `text` stands for, which may be several padded texts joined together, with white space anywhere:
@@ -69,16 +71,15 @@ public enum Base64 {
                 for character in piece {
                     switch character {
                     case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): offset += 1
-                    default: try take(character, canGoOn: true)
+                    default:
+                        guard decoder.take(character, canGoOn: true) else {
+                            throw MetadataError(.invalidBase64, offset: offset)
+                        }
+                        offset += 1
                     }
                 }
             }
             return decoder.drain()
-        }
-
-        fileprivate mutating func take(_ character: UInt8, canGoOn: Bool) throws(MetadataError) {
-            guard decoder.take(character, canGoOn: canGoOn) else { throw MetadataError(.invalidBase64, offset: offset) }
-            offset += 1
         }
 
         fileprivate mutating func finish() throws(MetadataError) -> [UInt8] {
