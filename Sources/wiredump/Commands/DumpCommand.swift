@@ -25,7 +25,7 @@ struct DumpCommand: ConsoleCommand {
 
                 TOPICS (wiredump help TOPIC):
 
-                """ + lines(of: HelpTopic.allCases.map { ($0.rawValue, $0.abstract) }) + """
+                """ + lines(of: HelpTopic.all.map { ($0.name, $0.abstract) }) + """
 
 
                     EXAMPLES:
