@@ -16,10 +16,8 @@ extension FleetEmulator {
     ) throws(CallStatus) -> Resource {
         if enforces(.required) {
             let missing = RequiredFields(update, at: "\(field).", mask: paths).missing
-            guard missing.isEmpty else {
-                throw EmulatorRule.required.invalid(
-                    "\(Resource.descriptor?.name ?? field) is incomplete", missing.map { ($0, "is required") })
-            }
+            try EmulatorRule.required.refuse(
+                missing.map { ($0, "is required") }, "\(Resource.descriptor?.name ?? field) is incomplete")
         }
         let source = enforces(.outputOnly) ? BehaviorFilter.outputOnly(update) : update
         var result = stored
@@ -72,9 +70,7 @@ extension FleetEmulator {
         guard !fixed.isEmpty else { return }
         let changed = FieldMask.difference(from: old, to: new).topLevel.paths
         let broken = fixed.map(\.name).filter(changed.contains)
-        guard broken.isEmpty else {
-            throw EmulatorRule.immutable.invalid(
-                "\(descriptor.name) cannot be changed so", broken.map { ("\(field).\($0)", "cannot be changed") })
-        }
+        try EmulatorRule.immutable.refuse(
+            broken.map { ("\(field).\($0)", "cannot be changed") }, "\(descriptor.name) cannot be changed so")
     }
 }

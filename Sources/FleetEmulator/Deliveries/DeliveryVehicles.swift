@@ -76,7 +76,7 @@ extension FleetEmulator {
     ) throws(CallStatus) -> ListDeliveryVehiclesResponse {
         try checkParent(request.parent)
         try authorize(call, [])
-        let filter = try filter(request.filter) { Filter.attribute($0) != nil }
+        let filter = try Filter(request.filter) { Filter.attribute($0) != nil }
         let names = state.deliveryVehicles.names(in: "\(request.parent)/deliveryVehicles/").filter { name in
             guard let vehicle = state.deliveryVehicles[name] else { return false }
             return (request.viewport?.contains(vehicle.lastLocation?.location) ?? true)
@@ -97,10 +97,6 @@ extension FleetEmulator {
         return response
     }
 
-    private func visible(_ vehicle: DeliveryVehicle) -> DeliveryVehicle {
-        enforces(.inputOnly) ? BehaviorFilter.inputOnly(vehicle) : vehicle
-    }
-
     // MARK: Checks
 
     /// Checks that a new resource has no fields but those that a client may set.
@@ -111,11 +107,9 @@ extension FleetEmulator {
         let others = FieldMask.difference(from: Resource(), to: resource).topLevel.paths.filter {
             !allowed.contains($0)
         }
-        guard others.isEmpty else {
-            throw rule.invalid(
-                "\(Resource.descriptor?.name ?? field) has fields that cannot be set at creation",
-                others.map { ("\(field).\($0)", "must not be set") })
-        }
+        try rule.refuse(
+            others.map { ("\(field).\($0)", "must not be set") },
+            "\(Resource.descriptor?.name ?? field) has fields that cannot be set at creation")
     }
 
     /// Checks the fields of a vehicle in a request that the mask names; all without a mask.

@@ -52,15 +52,11 @@ extension FleetEmulator {
             if enforces(.taskStops) { segment.stop = nil }
             return segment
         }
-        info.lastLocation = visible(journey.vehicle.lastLocation)
+        info.lastLocation = journey.vehicle.lastLocation.map { visible($0) }
         info.lastLocationSnappable =
             !journey.vehicle.currentRouteSegment.isEmpty && (journey.vehicle.lastLocation?.isRoadSnapped ?? false)
         task.journeySharingInfo = info
         return task
-    }
-
-    private func visible(_ location: DeliveryVehicleLocation?) -> DeliveryVehicleLocation? {
-        enforces(.inputOnly) ? location.map { BehaviorFilter.inputOnly($0) } : location
     }
 
     func getTaskTrackingInfo(
@@ -123,7 +119,7 @@ extension FleetEmulator {
             info.estimatedTaskCompletionTime = arrival + (task.taskDuration ?? ProtobufDuration())
         }
         if isVisible(config.vehicleLocationVisibility, otherwise: usual) {
-            info.vehicleLocation = visible(journey.vehicle.lastLocation)
+            info.vehicleLocation = journey.vehicle.lastLocation.map { visible($0) }
         }
         if isVisible(config.routePolylinePointsVisibility, otherwise: usual) {
             info.routePolylinePoints = journey.segments.flatMap(\.path)

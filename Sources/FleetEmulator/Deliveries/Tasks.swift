@@ -1,6 +1,7 @@
 internal import FleetErrors
 internal import FleetMessages
 internal import ProtobufSchema
+internal import ProtobufWire
 
 extension FleetEmulator {
     /// The most tasks of a batch.
@@ -33,9 +34,7 @@ extension FleetEmulator {
             tasks.append(try newTask(name, item))
         }
         for task in tasks { state.tasks[task.name] = task }
-        var response = BatchCreateTasksResponse()
-        response.tasks = tasks
-        return response
+        return .with { $0.tasks = tasks }
     }
 
     func getTask(_ request: GetTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> DeliveryTask {
@@ -75,7 +74,7 @@ extension FleetEmulator {
     func listTasks(_ request: ListTasksRequest, _ call: EmulatedCall) throws(CallStatus) -> ListTasksResponse {
         try checkParent(request.parent)
         try authorize(call, [])
-        let filter = try filter(request.filter) { DeliveryTask.canFilter($0) }
+        let filter = try Filter(request.filter) { DeliveryTask.canFilter($0) }
         let names = state.tasks.names(in: "\(request.parent)/tasks/").filter { name in
             state.tasks[name].map { task in filter.matches { task.text(at: $0) } } ?? false
         }
@@ -148,7 +147,7 @@ extension FleetEmulator {
                 problems.append(("requests[\(index)].header", "must be absent or that of the batch"))
             }
         }
-        guard problems.isEmpty else { throw EmulatorRule.batches.invalid("Invalid batch", problems) }
+        try EmulatorRule.batches.refuse(problems, "Invalid batch")
     }
 
     /// Checks the fields of a task in a request that the mask names; all without a mask.
@@ -201,32 +200,28 @@ extension FleetEmulator {
 // MARK: - Filters
 
 extension DeliveryTask {
-    private static let filterPaths: Set<String> = [
-        "delivery_vehicle_id", "state", "tracking_id", "type", "task_outcome", "task_outcome_location_source",
-        "task_outcome_time", "task_duration.seconds", "planned_location.point.latitude",
-        "planned_location.point.longitude",
+    /// The text of each field that `ListTasks` can filter on, by its path; `nil` where the field is not set.
+    private static let filterTexts: [String: @Sendable (Self) -> String?] = [
+        "delivery_vehicle_id": { $0.deliveryVehicleID.isEmpty ? nil : $0.deliveryVehicleID },
+        "tracking_id": { $0.trackingID.isEmpty ? nil : $0.trackingID },
+        "state": { $0.state.name },
+        "type": { $0.type.name },
+        "task_outcome": { $0.taskOutcome == .unspecified ? nil : $0.taskOutcome.name },
+        "task_outcome_location_source": {
+            $0.taskOutcomeLocationSource == .unspecified ? nil : $0.taskOutcomeLocationSource.name
+        },
+        "task_outcome_time": { $0.taskOutcomeTime.map { UTCTime.text($0.seconds) } },
+        "task_duration.seconds": { $0.taskDuration.map { String($0.seconds) } },
+        "planned_location.point.latitude": { $0.plannedLocation?.point.map { String($0.latitude) } },
+        "planned_location.point.longitude": { $0.plannedLocation?.point.map { String($0.longitude) } },
     ]
 
     /// Whether `ListTasks` can filter on the field at a path.
-    static func canFilter(_ path: String) -> Bool { filterPaths.contains(path) || Filter.attribute(path) != nil }
+    static func canFilter(_ path: String) -> Bool { filterTexts[path] != nil || Filter.attribute(path) != nil }
 
     /// The text of the field at a path; `nil` where it is not set.
     func text(at path: String) -> String? {
-        func set(_ text: String) -> String? { text.isEmpty ? nil : text }
         if let key = Filter.attribute(path) { return attributes.first { $0.key == key }?.parts.text }
-        return switch path {
-        case "delivery_vehicle_id": set(deliveryVehicleID)
-        case "tracking_id": set(trackingID)
-        case "state": state.name
-        case "type": type.name
-        case "task_outcome": taskOutcome == .unspecified ? nil : taskOutcome.name
-        case "task_outcome_location_source":
-            taskOutcomeLocationSource == .unspecified ? nil : taskOutcomeLocationSource.name
-        case "task_outcome_time": taskOutcomeTime.map { UTCTime.text($0.seconds) }
-        case "task_duration.seconds": taskDuration.map { String($0.seconds) }
-        case "planned_location.point.latitude": plannedLocation?.point.map { String($0.latitude) }
-        case "planned_location.point.longitude": plannedLocation?.point.map { String($0.longitude) }
-        default: nil
-        }
+        return Self.filterTexts[path]?(self)
     }
 }

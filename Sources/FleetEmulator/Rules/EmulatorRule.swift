@@ -53,6 +53,13 @@ extension EmulatorRule {
         failure(.invalidArgument, message, [.badRequest(violations)])
     }
 
+    /// Refuses a request that has such fields.
+    ///
+    /// - Throws: INVALID_ARGUMENT unless `violations` is empty.
+    func refuse(_ violations: [(field: String, text: String)], _ message: String) throws(CallStatus) {
+        if !violations.isEmpty { throw invalid(message, violations) }
+    }
+
     /// FAILED_PRECONDITION with what is in the way.
     func precondition(_ message: String, _ type: String, _ violations: [(subject: String, text: String)]) -> CallStatus
     {

@@ -11,59 +11,43 @@ enum ServiceDomain {
 extension StatusDetail {
     /// `google.rpc.BadRequest`: the fields that are wrong.
     static func badRequest(_ violations: [(field: String, text: String)]) -> Self {
-        var detail = BadRequest()
-        detail.fieldViolations = violations.map { violation in
-            var item = BadRequest.FieldViolation()
-            (item.field, item.description) = violation
-            return item
-        }
-        return Self(detail)
+        Self(
+            BadRequest.with {
+                $0.fieldViolations = violations.map { item in .with { ($0.field, $0.description) = item } }
+            })
     }
 
     /// `google.rpc.PreconditionFailure`: the conditions of one type that are not met.
     static func preconditionFailure(_ type: String, _ violations: [(subject: String, text: String)]) -> Self {
-        var detail = PreconditionFailure()
-        detail.violations = violations.map { violation in
-            var item = PreconditionFailure.Violation()
-            item.type = type
-            (item.subject, item.description) = violation
-            return item
-        }
-        return Self(detail)
+        Self(
+            PreconditionFailure.with {
+                $0.violations = violations.map { item in
+                    .with { ($0.type, $0.subject, $0.description) = (type, item.subject, item.text) }
+                }
+            })
     }
 
     /// `google.rpc.ErrorInfo`: a reason as a constant, with its facts.
     static func errorInfo(_ reason: String, domain: String, _ facts: [String: String]) -> Self {
-        var detail = ErrorInfo()
-        detail.reason = reason
-        detail.domain = domain
-        detail.metadata = ProtobufMap(facts)
-        return Self(detail)
+        Self(ErrorInfo.with { ($0.reason, $0.domain, $0.metadata) = (reason, domain, ProtobufMap(facts)) })
     }
 
     /// `google.rpc.ResourceInfo`: the resource that is not there, or that is there already.
     static func resourceInfo(_ kind: String, _ name: String, _ description: String = "") -> Self {
-        var detail = ResourceInfo()
-        detail.resourceType = "\(ServiceDomain.fleetEngine)/\(kind)"
-        detail.resourceName = name
-        detail.description = description
-        return Self(detail)
+        Self(
+            ResourceInfo.with {
+                $0.resourceType = "\(ServiceDomain.fleetEngine)/\(kind)"
+                ($0.resourceName, $0.description) = (name, description)
+            })
     }
 
     /// `google.rpc.RetryInfo`: when to come back.
     static func retryInfo(_ delay: ProtobufDuration) -> Self {
-        var detail = RetryInfo()
-        detail.retryDelay = delay
-        return Self(detail)
+        Self(RetryInfo.with { $0.retryDelay = delay })
     }
 
     /// `google.rpc.QuotaFailure`: whose limit is exceeded.
     static func quotaFailure(subject: String, _ text: String) -> Self {
-        var violation = QuotaFailure.Violation()
-        violation.subject = subject
-        violation.description = text
-        var detail = QuotaFailure()
-        detail.violations = [violation]
-        return Self(detail)
+        Self(QuotaFailure.with { $0.violations = [.with { ($0.subject, $0.description) = (subject, text) }] })
     }
 }

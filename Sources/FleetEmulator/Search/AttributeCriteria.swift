@@ -66,7 +66,7 @@ extension FleetEmulator {
             throw EmulatorRule.exclusiveFields.invalid(
                 "Invalid filter", [("filter", "must not be set together with required attributes")])
         }
-        criteria.filter = try self.filter(filter) { Filter.attribute($0) != nil }
+        criteria.filter = try Filter(filter) { Filter.attribute($0) != nil }
         return criteria
     }
 

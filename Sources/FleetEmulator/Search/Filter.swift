@@ -62,20 +62,25 @@ struct Filter: Sendable {
 
     // MARK: Reading
 
-    /// Why a filter cannot be read, a sentence's end.
-    struct SyntaxError: Error { let text: String }
+    /// - Parameter text: Why the filter cannot be read, a sentence's end.
+    private static func failure(_ text: String) -> CallStatus {
+        EmulatorRule.filters.invalid("Invalid filter", [("filter", text)])
+    }
 
     /// The most comparisons in a filter.
     private static let comparisonLimit = 50
     /// The most brackets around a comparison.
     private static let depthLimit = 20
 
+    /// The filter of a request.
+    ///
     /// - Parameter isKnown: Whether resources have a field at a path.
-    init(_ text: String, isKnown: (String) -> Bool) throws(SyntaxError) {
+    /// - Throws: INVALID_ARGUMENT.
+    init(_ text: String, isKnown: (String) -> Bool) throws(CallStatus) {
         var parser = Parser(words: try Self.words(text))
         root = parser.words.isEmpty ? nil : try parser.expression(depth: 0, isKnown)
         guard parser.words.isEmpty else {
-            throw SyntaxError(text: "“\(parser.words.last?.text ?? "")” is not expected")
+            throw Self.failure("“\(parser.words.last?.text ?? "")” is not expected")
         }
     }
 
@@ -86,7 +91,7 @@ struct Filter: Sendable {
         func isKeyword(_ keyword: String) -> Bool { !isQuoted && text == keyword }
     }
 
-    private static func words(_ text: String) throws(SyntaxError) -> [Word] {
+    private static func words(_ text: String) throws(CallStatus) -> [Word] {
         var words: [Word] = []
         var bytes = Array(text.utf8)[...]
         func take(_ length: Int, isQuoted: Bool = false) {
@@ -102,7 +107,7 @@ struct Filter: Sendable {
             case UInt8(ascii: "="): take(1)
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 bytes = bytes.dropFirst()
-                guard let end = bytes.firstIndex(of: byte) else { throw SyntaxError(text: "a quote is not closed") }
+                guard let end = bytes.firstIndex(of: byte) else { throw failure("a quote is not closed") }
                 take(end - bytes.startIndex, isQuoted: true)
                 bytes = bytes.dropFirst()
             default: take(bytes.prefix { $0 > 0x20 && !"()=<>!\"'".utf8.contains($0) }.count)
@@ -123,56 +128,45 @@ struct Filter: Sendable {
             return true
         }
 
-        mutating func expression(depth: Int, _ isKnown: (String) -> Bool) throws(SyntaxError) -> Node {
+        mutating func expression(depth: Int, _ isKnown: (String) -> Bool) throws(CallStatus) -> Node {
             var parts = [try alternatives(depth: depth, isKnown)]
             while skip("AND") { parts.append(try alternatives(depth: depth, isKnown)) }
             return parts.count == 1 ? parts[0] : .and(parts)
         }
 
-        private mutating func alternatives(depth: Int, _ isKnown: (String) -> Bool) throws(SyntaxError) -> Node {
+        private mutating func alternatives(depth: Int, _ isKnown: (String) -> Bool) throws(CallStatus) -> Node {
             var parts = [try term(depth: depth, isKnown)]
             while skip("OR") { parts.append(try term(depth: depth, isKnown)) }
             return parts.count == 1 ? parts[0] : .or(parts)
         }
 
-        private mutating func term(depth: Int, _ isKnown: (String) -> Bool) throws(SyntaxError) -> Node {
-            guard depth < Filter.depthLimit else { throw SyntaxError(text: "brackets are nested too deeply") }
+        private mutating func term(depth: Int, _ isKnown: (String) -> Bool) throws(CallStatus) -> Node {
+            guard depth < Filter.depthLimit else { throw Filter.failure("brackets are nested too deeply") }
             if skip("NOT") { return .not(try term(depth: depth + 1, isKnown)) }
             if skip("(") {
                 let inner = try expression(depth: depth + 1, isKnown)
-                guard skip(")") else { throw SyntaxError(text: "a bracket is not closed") }
+                guard skip(")") else { throw Filter.failure("a bracket is not closed") }
                 return inner
             }
             return try comparison(isKnown)
         }
 
-        private mutating func comparison(_ isKnown: (String) -> Bool) throws(SyntaxError) -> Node {
-            guard let path = words.popLast() else { throw SyntaxError(text: "a comparison is missing at the end") }
+        private mutating func comparison(_ isKnown: (String) -> Bool) throws(CallStatus) -> Node {
+            guard let path = words.popLast() else { throw Filter.failure("a comparison is missing at the end") }
             guard !path.isQuoted, isKnown(path.text) else {
-                throw SyntaxError(text: "“\(path.text)” is not a field that can be filtered")
+                throw Filter.failure("“\(path.text)” is not a field that can be filtered")
             }
             guard let word = words.popLast(), !word.isQuoted, let comparison = Operator(rawValue: word.text) else {
-                throw SyntaxError(text: "behind “\(path.text)” one of = != < <= > >= is missing")
+                throw Filter.failure("behind “\(path.text)” one of = != < <= > >= is missing")
             }
             guard let value = words.popLast(), value.isQuoted || !["(", ")", "AND", "OR"].contains(value.text) else {
-                throw SyntaxError(text: "behind “\(path.text) \(word.text)” a value is missing")
+                throw Filter.failure("behind “\(path.text) \(word.text)” a value is missing")
             }
             comparisons += 1
             guard comparisons <= Filter.comparisonLimit else {
-                throw SyntaxError(text: "a filter has at most \(Filter.comparisonLimit) comparisons")
+                throw Filter.failure("a filter has at most \(Filter.comparisonLimit) comparisons")
             }
             return .comparison(path: path.text, comparison, text: value.text)
-        }
-    }
-}
-
-extension FleetEmulator {
-    /// A filter of a request.
-    func filter(_ text: String, isKnown: (String) -> Bool) throws(CallStatus) -> Filter {
-        do throws(Filter.SyntaxError) {
-            return try Filter(text, isKnown: isKnown)
-        } catch {
-            throw EmulatorRule.filters.invalid("Invalid filter", [("filter", error.text)])
         }
     }
 }

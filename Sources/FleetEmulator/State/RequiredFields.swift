@@ -68,6 +68,6 @@ extension FleetEmulator {
         if enforces(.required) {
             violations += RequiredFields(request).missing.filter { !known.contains($0) }.map { ($0, "is required") }
         }
-        guard violations.isEmpty else { throw EmulatorRule.required.invalid("\(kind) is incomplete", violations) }
+        try EmulatorRule.required.refuse(violations, "\(kind) is incomplete")
     }
 }

@@ -15,7 +15,7 @@ enum TripAudience {
 extension FleetEmulator {
     /// A trip as responses show it, with the progress of its vehicle.
     func visible(_ stored: Trip, _ now: Timestamp, _ audience: TripAudience) -> Trip {
-        var trip = enforces(.inputOnly) ? BehaviorFilter.inputOnly(stored) : stored
+        var trip = visible(stored)
         guard !stored.tripStatus.isFinal, let vehicle = stored.vehicleName.flatMap({ state.vehicles[$0] }) else {
             return trip
         }

@@ -105,9 +105,7 @@ extension FleetEmulator {
         if request.relatedIDs.count > 50 {
             problems.append(("related_ids", "has \(request.relatedIDs.count) ids; 50 are allowed"))
         }
-        guard problems.isEmpty || !enforces(.billing) else {
-            throw EmulatorRule.billing.invalid("Invalid billable trip", problems)
-        }
+        if enforces(.billing) { try EmulatorRule.billing.refuse(problems, "Invalid billable trip") }
         state.billableTrips.append(request)
         return Empty()
     }

@@ -48,7 +48,7 @@ extension FleetEmulator {
                 problems.append(("minimum_capacity", "must not be negative"))
             }
         }
-        guard problems.isEmpty else { throw EmulatorRule.criteria.invalid("Invalid list request", problems) }
+        try EmulatorRule.criteria.refuse(problems, "Invalid list request")
     }
 }
 

@@ -94,7 +94,7 @@ extension FleetEmulator {
                 request.orderBy == .dropoffPointETA && request.dropoffPoint == nil, "dropoff_point",
                 "is required for the order DROPOFF_POINT_ETA")
         }
-        guard problems.isEmpty else { throw EmulatorRule.criteria.invalid("Invalid search", problems) }
+        try EmulatorRule.criteria.refuse(problems, "Invalid search")
     }
 
     // MARK: Matching

@@ -103,14 +103,12 @@ extension FleetEmulator {
         }
         try checkAttributes(vehicle.attributes.map(\.parts), "attributes")
         state.vehicles[request.name] = vehicle
-        var response = UpdateVehicleAttributesResponse()
-        response.attributes = vehicle.attributes
-        return response
+        return .with { $0.attributes = vehicle.attributes }
     }
 
-    /// A vehicle as responses show it.
-    func visible(_ vehicle: Vehicle) -> Vehicle {
-        enforces(.inputOnly) ? BehaviorFilter.inputOnly(vehicle) : vehicle
+    /// A resource, or a part of one, as responses show it.
+    func visible<M: FleetMessage>(_ message: M) -> M {
+        enforces(.inputOnly) ? BehaviorFilter.inputOnly(message) : message
     }
 
     /// Whether data of one version is newer than what the client has; what has no version is older than everything.
