@@ -89,7 +89,9 @@ public struct CallJSON: Sendable {
         guard let fields else { return json.null() }
         json.object { json in
             guard fields.hasDistinctNames else {
-                return group(fields, in: &json) { Self.values(shown($0.name, $0.value[...]), of: $0.value[...]) }
+                return group(Metadata(fields), in: &json) {
+                    Self.values(shown($0.name, $0.value[...]), of: $0.value[...])
+                }
             }
             let bytes = fields.bytes
             for place in fields.places where place.isKnown {
@@ -131,11 +133,11 @@ public struct CallJSON: Sendable {
 
     /// Writes a member for each name in wire order; a name with several values has an array.
     private func group(
-        _ fields: HeaderBlock, in json: inout JSONPrinter, values: (Metadata.Field) -> [String]
+        _ fields: some Sequence<Metadata.Field>, in json: inout JSONPrinter, values: (Metadata.Field) -> [String]
     ) {
         var entries: [(name: String, values: [String])] = []
         var places: [String: Int] = [:]
-        for field in Metadata(fields) {
+        for field in fields {
             if let place = places[field.name] {
                 entries[place].values += values(field)
             } else {
@@ -222,8 +224,8 @@ public struct CallJSON: Sendable {
         let binary = blocks.filter { block in block.places.contains { block.isBinary($0) } }
         json.object { json in
             guard !binary.isEmpty else { return }
-            let fields = binary.flatMap { $0.filter { $0.name?.utf8.suffix(4).elementsEqual("-bin".utf8) ?? false } }
-            group(HeaderBlock(fields), in: &json) { field in
+            let fields = binary.flatMap { Metadata($0).filter { $0.name.hasSuffix("-bin") } }
+            group(fields, in: &json) { field in
                 if field.value.first == 0 { return ["raw"] }
                 return [field.value.last == UInt8(ascii: "=") ? "base64-padded" : "base64"]
             }

@@ -24,9 +24,10 @@ extension Credentials {
             let isBase64 = value.trimmed { $0 == UInt8(ascii: "=") }.allSatisfy {
                 $0.base64Value != nil || $0 == UInt8(ascii: ",")
             }
+            let pieces = value.contains(UInt8(ascii: ",")) ? value.split(separator: UInt8(ascii: ",")) : [value]
             let isHarmless =
                 CredentialScanner(value, formsOnly: isBase64).ranges.isEmpty
-                && value.split(separator: UInt8(ascii: ",")).allSatisfy {
+                && pieces.allSatisfy {
                     CredentialScanner($0.base64Bytes[...], formsOnly: false).ranges.isEmpty
                 }
             return isHarmless ? .binary : .hidden
