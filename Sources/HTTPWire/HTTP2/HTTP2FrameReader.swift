@@ -87,6 +87,7 @@ struct HTTP2FrameReader {
     /// - Parameters:
     ///   - bytes: The bytes that a packet has brought.
     ///   - index: The index of the next byte; moves behind the bytes that were used.
+    @inline(__always)
     mutating func next(in bytes: Span<UInt8>, from index: inout Int, at arrival: Arrival) -> Found? {
         if skipped > 0 {
             let count = min(skipped, bytes.count - index)
@@ -116,6 +117,7 @@ struct HTTP2FrameReader {
     }
 
     /// The next frame about a call, if all of it is in `bytes`; otherwise the rest of the bytes goes to the buffer.
+    @inline(__always)
     private mutating func nextInPlace(_ bytes: Span<UInt8>, from index: inout Int, at arrival: Arrival) -> Found? {
         while bytes.count - index >= HTTP2FrameHeader.size {
             let header = HTTP2FrameHeader(bytes, at: index)

@@ -56,10 +56,15 @@ package struct HTTP2Receiver {
     ///   - bytes: The bytes that a packet has brought.
     ///   - index: The index of the next byte; moves behind the bytes that were used.
     package mutating func next(in bytes: Span<UInt8>, from index: inout Int, at arrival: Arrival) -> Event? {
-        while let found = postponed.take() ?? frames.next(in: bytes, from: &index, at: arrival) {
+        while let found = postponed == nil ? frames.next(in: bytes, from: &index, at: arrival) : postponed.take() {
             guard frames.losses == losses else {
                 postponed = found
                 return loseBlocks()
+            }
+            switch found.frame.header.type {
+            case .data, .resetStream, .goAway:
+                return .payload(found.frame, found.payload, isInBuffer: found.isInBuffer)
+            default: break
             }
             if found.isInBuffer {
                 let payload = frames.buffer[found.payload]
@@ -134,8 +139,6 @@ package struct HTTP2Receiver {
             // A block like any other for the table; the streams that servers open carry no gRPC.
             let content = frame.header.content(of: payload).flatMap { $0.count >= 4 ? $0.dropFirst(4) : nil }
             return beginBlock(frame, in: payload, at: content)
-        case .data, .resetStream, .goAway:
-            return .payload(frame, found.payload, isInBuffer: found.isInBuffer)
         default: return nil
         }
     }

@@ -61,6 +61,10 @@ struct CallState: ~Copyable {
     @inline(__always)
     var footprint: Int { 2560 + headerBytes + request.footprint + response.footprint }
 
+    /// Memory that ``call`` takes, in bytes. Not inlined: where the state is reached through an object, the whole call would be
+    /// copied.
+    var callFootprint: Int { call.footprint }
+
     /// The part of ``footprint`` that changes with the bytes of one side.
     @inline(__always)
     func footprint(isClient: Bool) -> Int { headerBytes + (isClient ? request.footprint : response.footprint) }

@@ -44,7 +44,7 @@ struct RequestOrder {
             return call
         }
         slots[index] = .done(call)
-        waitingBytes += call.state.call.footprint
+        waitingBytes += call.state.callFootprint
         if waitingBytes > Self.byteLimit { givenUp = slots.count }
         return next()
     }
@@ -56,7 +56,7 @@ struct RequestOrder {
             if case .open = slot, first >= givenUp { return nil }
             pass()
             guard case .done(let call) = slot else { continue }
-            waitingBytes -= call.state.call.footprint
+            waitingBytes -= call.state.callFootprint
             return call
         }
         return nil
