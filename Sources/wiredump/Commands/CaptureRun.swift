@@ -33,16 +33,12 @@ struct CaptureRun {
 
     /// - Throws: ``CommandError`` when the capture cannot be read, or a file cannot be written.
     mutating func read(_ capture: CaptureInput) throws {
-        var run = self
-        defer {
-            receiver.finish(Tally(seen: capture.count, taken: run.taken))
-            self = run
-        }
+        defer { receiver.finish(Tally(seen: capture.count, taken: taken)) }
         try capture.forEach { hasEnded in
             if isLive, hasEnded { receiver.show() }
-            return !run.isSatisfied
+            return !isSatisfied
         } _: { call in
-            try run.take(call)
+            try take(call)
         }
     }
 
