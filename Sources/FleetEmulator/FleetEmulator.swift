@@ -63,8 +63,8 @@ public struct FleetEmulator: Sendable {
 
 /// The function that answers the calls of one method.
 private struct MethodHandler: Sendable {
-    typealias Run<Request, Response> =
-        @Sendable (inout FleetEmulator, Request, EmulatedCall) throws(CallStatus) -> Response
+    /// Throws ``CallStatus`` only, which a closure would have to say with all its parameters.
+    typealias Run<Request, Response> = @Sendable (inout FleetEmulator, Request, EmulatedCall) throws -> Response
 
     let path: String
     let method: FleetMethod?
@@ -75,7 +75,9 @@ private struct MethodHandler: Sendable {
         method = FleetMethod(path: rpc.path)
         self.run = { (emulator, request, call) throws(CallStatus) in
             guard let request = request as? Request else { return nil }
-            return try run(&emulator, request, call)
+            do { return try run(&emulator, request, call) } catch {
+                throw error as? CallStatus ?? CallStatus(.internal, "\(error)")
+            }
         }
     }
 }
@@ -84,51 +86,31 @@ extension FleetEmulator {
     private static let handlers = Dictionary(uniqueKeysWithValues: allHandlers.map { ($0.path, $0) })
 
     private static let allHandlers: [MethodHandler] = [
-        .init(.createVehicle) { (fleet, request, call) throws(CallStatus) in try fleet.createVehicle(request, call) },
-        .init(.getVehicle) { (fleet, request, call) throws(CallStatus) in try fleet.getVehicle(request, call) },
-        .init(.deleteVehicle) { (fleet, request, call) throws(CallStatus) in try fleet.deleteVehicle(request, call) },
-        .init(.updateVehicle) { (fleet, request, call) throws(CallStatus) in try fleet.updateVehicle(request, call) },
-        .init(.updateVehicleLocation) { (fleet, request, call) throws(CallStatus) in
-            try fleet.updateVehicleLocation(request, call)
-        },
-        .init(.updateVehicleAttributes) { (fleet, request, call) throws(CallStatus) in
-            try fleet.updateVehicleAttributes(request, call)
-        },
-        .init(.listVehicles) { (fleet, request, call) throws(CallStatus) in try fleet.listVehicles(request, call) },
-        .init(.searchVehicles) { (fleet, request, call) throws(CallStatus) in try fleet.searchVehicles(request, call) },
-        .init(.createTrip) { (fleet, request, call) throws(CallStatus) in try fleet.createTrip(request, call) },
-        .init(.getTrip) { (fleet, request, call) throws(CallStatus) in try fleet.getTrip(request, call) },
-        .init(.deleteTrip) { (fleet, request, call) throws(CallStatus) in try fleet.deleteTrip(request, call) },
-        .init(.updateTrip) { (fleet, request, call) throws(CallStatus) in try fleet.updateTrip(request, call) },
-        .init(.searchTrips) { (fleet, request, call) throws(CallStatus) in try fleet.searchTrips(request, call) },
-        .init(.reportBillableTrip) { (fleet, request, call) throws(CallStatus) in
-            try fleet.reportBillableTrip(request, call)
-        },
-        .init(.createDeliveryVehicle) { (fleet, request, call) throws(CallStatus) in
-            try fleet.createDeliveryVehicle(request, call)
-        },
-        .init(.getDeliveryVehicle) { (fleet, request, call) throws(CallStatus) in
-            try fleet.getDeliveryVehicle(request, call)
-        },
-        .init(.deleteDeliveryVehicle) { (fleet, request, call) throws(CallStatus) in
-            try fleet.deleteDeliveryVehicle(request, call)
-        },
-        .init(.updateDeliveryVehicle) { (fleet, request, call) throws(CallStatus) in
-            try fleet.updateDeliveryVehicle(request, call)
-        },
-        .init(.listDeliveryVehicles) { (fleet, request, call) throws(CallStatus) in
-            try fleet.listDeliveryVehicles(request, call)
-        },
-        .init(.batchCreateTasks) { (fleet, request, call) throws(CallStatus) in
-            try fleet.batchCreateTasks(request, call)
-        },
-        .init(.createTask) { (fleet, request, call) throws(CallStatus) in try fleet.createTask(request, call) },
-        .init(.getTask) { (fleet, request, call) throws(CallStatus) in try fleet.getTask(request, call) },
-        .init(.deleteTask) { (fleet, request, call) throws(CallStatus) in try fleet.deleteTask(request, call) },
-        .init(.updateTask) { (fleet, request, call) throws(CallStatus) in try fleet.updateTask(request, call) },
-        .init(.listTasks) { (fleet, request, call) throws(CallStatus) in try fleet.listTasks(request, call) },
-        .init(.getTaskTrackingInfo) { (fleet, request, call) throws(CallStatus) in
-            try fleet.getTaskTrackingInfo(request, call)
-        },
+        .init(.createVehicle) { try $0.createVehicle($1, $2) },
+        .init(.getVehicle) { try $0.getVehicle($1, $2) },
+        .init(.deleteVehicle) { try $0.deleteVehicle($1, $2) },
+        .init(.updateVehicle) { try $0.updateVehicle($1, $2) },
+        .init(.updateVehicleLocation) { try $0.updateVehicleLocation($1, $2) },
+        .init(.updateVehicleAttributes) { try $0.updateVehicleAttributes($1, $2) },
+        .init(.listVehicles) { try $0.listVehicles($1, $2) },
+        .init(.searchVehicles) { try $0.searchVehicles($1, $2) },
+        .init(.createTrip) { try $0.createTrip($1, $2) },
+        .init(.getTrip) { try $0.getTrip($1, $2) },
+        .init(.deleteTrip) { try $0.deleteTrip($1, $2) },
+        .init(.updateTrip) { try $0.updateTrip($1, $2) },
+        .init(.searchTrips) { try $0.searchTrips($1, $2) },
+        .init(.reportBillableTrip) { try $0.reportBillableTrip($1, $2) },
+        .init(.createDeliveryVehicle) { try $0.createDeliveryVehicle($1, $2) },
+        .init(.getDeliveryVehicle) { try $0.getDeliveryVehicle($1, $2) },
+        .init(.deleteDeliveryVehicle) { try $0.deleteDeliveryVehicle($1, $2) },
+        .init(.updateDeliveryVehicle) { try $0.updateDeliveryVehicle($1, $2) },
+        .init(.listDeliveryVehicles) { try $0.listDeliveryVehicles($1, $2) },
+        .init(.batchCreateTasks) { try $0.batchCreateTasks($1, $2) },
+        .init(.createTask) { try $0.createTask($1, $2) },
+        .init(.getTask) { try $0.getTask($1, $2) },
+        .init(.deleteTask) { try $0.deleteTask($1, $2) },
+        .init(.updateTask) { try $0.updateTask($1, $2) },
+        .init(.listTasks) { try $0.listTasks($1, $2) },
+        .init(.getTaskTrackingInfo) { try $0.getTaskTrackingInfo($1, $2) },
     ]
 }
