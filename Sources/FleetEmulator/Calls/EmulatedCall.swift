@@ -5,8 +5,8 @@ internal import JSONText
 
 /// A call as the service sees it: its method, its token, and when it came.
 struct EmulatedCall: Sendable {
-    /// The `:path`: `/maps.fleetengine.v1.TripService/GetTrip`.
-    let path: String
+    /// The `:path` without its first slash: `maps.fleetengine.v1.TripService/GetTrip`.
+    let name: String
     /// The method; `nil` where Fleet Engine has none with this path.
     let method: FleetMethod?
     let now: Timestamp
@@ -17,8 +17,8 @@ struct EmulatedCall: Sendable {
     ///
     /// - Throws: UNAUTHENTICATED if there is no token, or if it is not valid now.
     init(path: String, method: FleetMethod?, token text: String?, now: Timestamp) throws(CallStatus) {
-        (self.path, self.method, self.now) = (path, method, now)
-        let facts = ["method": String(path.drop { $0 == "/" }), "service": ServiceDomain.fleetEngine]
+        (name, self.method, self.now) = (String(path.drop { $0 == "/" }), method, now)
+        let facts = ["method": name, "service": ServiceDomain.fleetEngine]
         func unauthenticated(_ rule: EmulatorRule, _ reason: String, _ message: String) -> CallStatus {
             rule.failure(
                 .unauthenticated, message, [.errorInfo(reason, domain: ServiceDomain.google, facts)])
@@ -70,7 +70,14 @@ extension FleetEmulator {
         if granted.isEmpty {
             // Riders read vehicles and drivers read trips without the claim; a trip's own reader needs it.
             let isOtherReader = isAllowed && method.isReading && (method.resource != .trip || ids.isEmpty)
-            if !isOtherReader { throw missing(claim, call) }
+            guard isOtherReader else {
+                throw EmulatorRule.claims.failure(
+                    .unauthenticated, "The JWT authorization claims do not contain \(claim).",
+                    [
+                        .errorInfo(
+                            "CLAIM_MISSING", domain: ServiceDomain.fleetEngine, ["claim": claim, "method": call.name])
+                    ])
+            }
         } else if !granted.contains("*") {
             let known = Set(granted)
             if let foreign = ids.isEmpty ? "*" : ids.first(where: { !known.contains($0) }) {
@@ -96,22 +103,11 @@ extension FleetEmulator {
         return isOpen ? roles + [.deliveryTrustedDriver] : roles
     }
 
-    private func missing(_ claim: String, _ call: EmulatedCall) -> CallStatus {
-        EmulatorRule.claims.failure(
-            .unauthenticated, "The JWT authorization claims do not contain \(claim).",
-            [
-                .errorInfo(
-                    "CLAIM_MISSING", domain: ServiceDomain.fleetEngine,
-                    ["claim": claim, "method": String(call.path.drop { $0 == "/" })])
-            ])
-    }
-
     private func forbidden(_ rule: EmulatorRule, _ call: EmulatedCall, _ roles: [FleetRole]) -> CallStatus {
-        let method = String(call.path.drop { $0 == "/" })
         let seen = roles.isEmpty ? "no role" : roles.map(\.rawValue).joined(separator: ", ")
         return rule.failure(
             .permissionDenied, "The JWT fits \(seen), which may not make this call.",
-            [.errorInfo("IAM_PERMISSION_DENIED", domain: "iam.googleapis.com", ["method": method])])
+            [.errorInfo("IAM_PERMISSION_DENIED", domain: "iam.googleapis.com", ["method": call.name])])
     }
 
     // MARK: Tokens to try with
