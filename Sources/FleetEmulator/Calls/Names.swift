@@ -37,10 +37,16 @@ extension FleetEmulator {
         return name
     }
 
-    /// The resource with a name.
+    /// The resource that a call names, if its token may ask for it.
+    ///
+    /// - Parameters:
+    ///   - field: The field of the request that has the name.
+    ///   - mask: The mask of an update.
     func find<Resource>(
-        _ name: String, in store: KeyPath<FleetState, ResourceStore<Resource>>, _ resource: FleetMethod.Resource
+        _ resource: FleetMethod.Resource, _ name: String, in store: KeyPath<FleetState, ResourceStore<Resource>>,
+        for call: EmulatedCall, field: String = "name", mask: FieldMask? = nil
     ) throws(CallStatus) -> Resource {
+        try authorize(call, [try id(name, of: resource, field: field)], mask: mask?.paths)
         guard let found = state[keyPath: store][name] else { throw Self.notFound(name, resource) }
         return found
     }

@@ -40,10 +40,8 @@ extension FleetEmulator {
     /// - Parameter points: Each with the path of its field.
     func checkPlaces(_ points: [(field: String, point: LatLng?)]) throws(CallStatus) {
         let wrong = points.filter { $0.point.map { !$0.isValid } ?? false }
-        guard wrong.isEmpty || !enforces(.places) else {
-            throw EmulatorRule.places.invalid(
-                "Invalid location",
-                wrong.map { ($0.field, "latitude must be -90 to 90 and longitude -180 to 180") })
-        }
+        guard enforces(.places) else { return }
+        try EmulatorRule.places.refuse(
+            wrong.map { ($0.field, "latitude must be -90 to 90 and longitude -180 to 180") }, "Invalid location")
     }
 }

@@ -26,15 +26,13 @@ extension FleetEmulator {
     func getDeliveryVehicle(
         _ request: GetDeliveryVehicleRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> DeliveryVehicle {
-        try authorize(call, [try id(request.name, of: .deliveryVehicle)])
-        return visible(try find(request.name, in: \.deliveryVehicles, .deliveryVehicle))
+        return visible(try find(.deliveryVehicle, request.name, in: \.deliveryVehicles, for: call))
     }
 
     mutating func deleteDeliveryVehicle(
         _ request: DeleteDeliveryVehicleRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> Empty {
-        try authorize(call, [try id(request.name, of: .deliveryVehicle)])
-        let vehicle = try find(request.name, in: \.deliveryVehicles, .deliveryVehicle)
+        let vehicle = try find(.deliveryVehicle, request.name, in: \.deliveryVehicles, for: call)
         let open = vehicle.taskNames.filter { state.tasks[$0]?.state == .open }
         guard open.isEmpty || !enforces(.deletion) else {
             throw EmulatorRule.deletion.precondition(
@@ -50,9 +48,9 @@ extension FleetEmulator {
     ) throws(CallStatus) -> DeliveryVehicle {
         var update = request.deliveryVehicle ?? DeliveryVehicle()
         let name = update.name
-        try authorize(
-            call, [try id(name, of: .deliveryVehicle, field: "delivery_vehicle.name")], mask: request.updateMask?.paths)
-        let stored = try find(name, in: \.deliveryVehicles, .deliveryVehicle)
+        let stored = try find(
+            .deliveryVehicle, name, in: \.deliveryVehicles, for: call, field: "delivery_vehicle.name",
+            mask: request.updateMask)
         let paths = try checked(request.updateMask, for: DeliveryVehicle.self)
         try check(update, paths)
         if enforces(.currentSegment), update.currentRouteSegment.isEmpty {
@@ -93,7 +91,7 @@ extension FleetEmulator {
             return vehicle
         }
         response.nextPageToken = page.nextToken
-        response.totalSize = Int64(page.total)
+        response.totalSize = Int64(names.count)
         return response
     }
 
@@ -116,18 +114,12 @@ extension FleetEmulator {
     private func check(_ vehicle: DeliveryVehicle, _ paths: FieldPaths? = nil) throws(CallStatus) {
         func isNamed(_ name: String) -> Bool { paths?.touches(name) ?? true }
         if isNamed("last_location"), let location = vehicle.lastLocation {
-            let field = "delivery_vehicle.last_location"
-            try checkSensors(
-                [
-                    ("location_sensor", location.locationSensor.rawValue),
-                    ("supplemental_location_sensor", location.supplementalLocationSensor.rawValue),
-                    ("raw_location_sensor", location.rawLocationSensor.rawValue),
-                ], field)
-            try checkPlaces([
-                ("\(field).location", location.location), ("\(field).raw_location", location.rawLocation),
-                ("\(field).supplemental_location", location.supplementalLocation),
-                ("\(field).flp_location", location.flpLocation),
-            ])
+            try checkLocation(
+                "delivery_vehicle.last_location",
+                sensors: [location.locationSensor, location.supplementalLocationSensor, location.rawLocationSensor],
+                places: [
+                    location.location, location.rawLocation, location.supplementalLocation, location.flpLocation,
+                ])
         }
         if isNamed("attributes") {
             try checkAttributes(vehicle.attributes.map(\.parts), "delivery_vehicle.attributes")

@@ -38,13 +38,11 @@ extension FleetEmulator {
     }
 
     func getTask(_ request: GetTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> DeliveryTask {
-        try authorize(call, [try id(request.name, of: .task)])
-        return visible(try find(request.name, in: \.tasks, .task), call.now)
+        return visible(try find(.task, request.name, in: \.tasks, for: call), call.now)
     }
 
     mutating func deleteTask(_ request: DeleteTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
-        try authorize(call, [try id(request.name, of: .task)])
-        let task = try find(request.name, in: \.tasks, .task)
+        let task = try find(.task, request.name, in: \.tasks, for: call)
         guard task.state != .open || task.deliveryVehicleID.isEmpty || !enforces(.deletion) else {
             throw EmulatorRule.deletion.precondition(
                 "Task is still open", "TASK_STATE", [(request.name, "The task is open.")])
@@ -56,8 +54,8 @@ extension FleetEmulator {
     mutating func updateTask(_ request: UpdateTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> DeliveryTask {
         let update = request.task ?? DeliveryTask()
         let name = update.name
-        try authorize(call, [try id(name, of: .task, field: "task.name")], mask: request.updateMask?.paths)
-        let stored = try find(name, in: \.tasks, .task)
+        let stored = try find(
+            .task, name, in: \.tasks, for: call, field: "task.name", mask: request.updateMask)
         let paths = try checked(request.updateMask, for: DeliveryTask.self)
         try check(update, paths)
         var task = try updated(stored, from: update, paths: paths, field: "task")
@@ -82,7 +80,7 @@ extension FleetEmulator {
         var response = ListTasksResponse()
         response.tasks = page.items.compactMap { state.tasks[$0] }.map { visible($0, call.now) }
         response.nextPageToken = page.nextToken
-        response.totalSize = Int64(page.total)
+        response.totalSize = Int64(names.count)
         return response
     }
 

@@ -2,15 +2,6 @@ internal import ByteText
 internal import FleetErrors
 internal import FleetMessages
 
-/// A page of a list: its items, and the token that asks for the next page.
-struct Page<Element> {
-    var items: ArraySlice<Element>
-    /// The token of the next page; empty on the last one.
-    var nextToken: String
-    /// The number of items on all pages together.
-    var total: Int
-}
-
 extension FleetEmulator {
     /// The most items on a page, whatever the request asks for.
     private static let pageLimit = 1000
@@ -18,9 +9,10 @@ extension FleetEmulator {
     /// The page of a list that a request asks for.
     ///
     /// - Parameter standard: The size of a page where the request does not say it.
-    func page<Element>(
-        of items: [Element], size: Int32, token: String, standard: Int = 50
-    ) throws(CallStatus) -> Page<Element> {
+    /// - Returns: The items of the page, and the token that asks for the next one; empty on the last.
+    func page(
+        of items: [String], size: Int32, token: String, standard: Int = 50
+    ) throws(CallStatus) -> (items: ArraySlice<String>, nextToken: String) {
         guard size >= 0 else {
             throw EmulatorRule.pages.invalid("Invalid page size", [("page_size", "must not be negative")])
         }
@@ -30,9 +22,7 @@ extension FleetEmulator {
         let count = min(size == 0 ? standard : Int(size), Self.pageLimit)
         let begin = min(start, items.count)
         let end = min(begin + count, items.count)
-        return Page(
-            items: items[begin..<end], nextToken: end < items.count ? "p" + String(end, radix: 36) : "",
-            total: items.count)
+        return (items[begin..<end], end < items.count ? "p" + String(end, radix: 36) : "")
     }
 
     /// The place in the list that a token stands for.
@@ -43,11 +33,12 @@ extension FleetEmulator {
         return Int(token.dropFirst(), radix: 36)
     }
 
-    /// A span that has to be longer than nothing.
-    func positive(_ span: ProtobufDuration, _ field: String) throws(CallStatus) -> ProtobufDuration {
+    /// The time before `now` by the span in a field of a request, which has to be longer than nothing; `nil` without a span.
+    func time(_ span: ProtobufDuration?, before now: Timestamp, field: String) throws(CallStatus) -> Timestamp? {
+        guard let span else { return nil }
         guard span.isValid && span > ProtobufDuration() || !enforces(.durations) else {
             throw EmulatorRule.durations.invalid("Invalid duration", [(field, "must be a positive duration")])
         }
-        return span
+        return now - span
     }
 }

@@ -32,13 +32,11 @@ extension FleetEmulator {
     }
 
     func getTrip(_ request: GetTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Trip {
-        try authorize(call, [try id(request.name, of: .trip)])
-        return visible(try find(request.name, in: \.trips, .trip), call.now, .poll(request))
+        return visible(try find(.trip, request.name, in: \.trips, for: call), call.now, .poll(request))
     }
 
     mutating func updateTrip(_ request: UpdateTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Trip {
-        try authorize(call, [try id(request.name, of: .trip)], mask: request.updateMask?.paths)
-        let stored = try find(request.name, in: \.trips, .trip)
+        let stored = try find(.trip, request.name, in: \.trips, for: call, mask: request.updateMask)
         let update = request.trip ?? Trip()
         let paths = try checked(request.updateMask, for: Trip.self)
         try check(update, paths)
@@ -61,8 +59,7 @@ extension FleetEmulator {
     }
 
     mutating func deleteTrip(_ request: DeleteTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
-        try authorize(call, [try id(request.name, of: .trip)])
-        let trip = try find(request.name, in: \.trips, .trip)
+        let trip = try find(.trip, request.name, in: \.trips, for: call)
         guard trip.tripStatus.isFinal || trip.vehicleID.isEmpty || !enforces(.deletion) else {
             throw EmulatorRule.deletion.precondition(
                 "Trip is active", "TRIP_STATE", [(request.name, "The trip is still active.")])
@@ -75,9 +72,7 @@ extension FleetEmulator {
     func searchTrips(_ request: SearchTripsRequest, _ call: EmulatedCall) throws(CallStatus) -> SearchTripsResponse {
         try checkParent(request.parent)
         try authorize(call, [])
-        let oldest = try request.minimumStaleness.map { (span) throws(CallStatus) in
-            call.now - (try positive(span, "minimum_staleness"))
-        }
+        let oldest = try time(request.minimumStaleness, before: call.now, field: "minimum_staleness")
         let names = state.trips.names(in: "\(request.parent)/trips/").filter { name in
             guard let trip = state.trips[name] else { return false }
             return (request.vehicleID.isEmpty || trip.vehicleID == request.vehicleID)

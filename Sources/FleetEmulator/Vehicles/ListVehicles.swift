@@ -10,9 +10,7 @@ extension FleetEmulator {
         try authorize(call, [])
         try check(request)
         let criteria = try criteria(request)
-        let oldest = try request.maximumStaleness.map { (span) throws(CallStatus) in
-            call.now - (try positive(span, "maximum_staleness"))
-        }
+        let oldest = try time(request.maximumStaleness, before: call.now, field: "maximum_staleness")
         let tripTypes = Set(request.tripTypes)
         let categories = Set(request.vehicleTypeCategories)
         let names = state.vehicles.names(in: "\(request.parent)/vehicles/").filter { name in
@@ -31,7 +29,7 @@ extension FleetEmulator {
         var response = ListVehiclesResponse()
         response.vehicles = page.items.compactMap { state.vehicles[$0].map(visible) }
         response.nextPageToken = page.nextToken
-        response.totalSize = Int64(page.total)
+        response.totalSize = Int64(names.count)
         return response
     }
 

@@ -28,10 +28,9 @@ extension FleetEmulator {
         try authorize(call, [])
         try check(request)
         let criteria = try criteria(request)
-        let staleness = try request.maximumStaleness.map { (span) throws(CallStatus) in
-            try positive(span, "maximum_staleness")
-        }
-        let oldest = call.now - (staleness ?? Self.usualStaleness)
+        let oldest =
+            try time(request.maximumStaleness, before: call.now, field: "maximum_staleness")
+            ?? call.now - Self.usualStaleness
         let pickup = request.pickupPoint?.point ?? LatLng()
         var candidates: [Candidate] = []
         for name in state.vehicles.names(in: "\(request.parent)/vehicles/") {
@@ -41,7 +40,7 @@ extension FleetEmulator {
                 !enforces(.matching)
                     || fits(vehicle, request, seenSince: oldest) && criteria.matches(vehicle.attributes)
             else { continue }
-            let road = Estimate.metres(along: [place] + vehicle.stopPoints + [pickup])
+            let road = Estimate.metres(along: [place] + vehicle.waypoints.compactMap { $0.location?.point } + [pickup])
             candidates.append(
                 Candidate(name: name, straight: straight, road: road, rank: rank(request, straight: straight, road)))
         }
@@ -185,9 +184,4 @@ extension FleetEmulator {
             + vehicle.waypoints.map { waypoint($0.location?.point, $0.eta) }
             + [waypoint(request.pickupPoint?.point, match.vehiclePickupETA)]
     }
-}
-
-extension Vehicle {
-    /// The places of the waypoints that are left.
-    fileprivate var stopPoints: [LatLng] { waypoints.compactMap { $0.location?.point } }
 }

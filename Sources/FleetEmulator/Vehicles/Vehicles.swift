@@ -21,8 +21,7 @@ extension FleetEmulator {
     }
 
     func getVehicle(_ request: GetVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Vehicle {
-        try authorize(call, [try id(request.name, of: .vehicle)])
-        var vehicle = visible(try find(request.name, in: \.vehicles, .vehicle))
+        var vehicle = visible(try find(.vehicle, request.name, in: \.vehicles, for: call))
         if enforces(.versions) {
             if !isNewer(vehicle.currentRouteSegmentVersion, than: request.currentRouteSegmentVersion) {
                 vehicle.currentRouteSegment = ""
@@ -33,8 +32,7 @@ extension FleetEmulator {
     }
 
     mutating func deleteVehicle(_ request: DeleteVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
-        try authorize(call, [try id(request.name, of: .vehicle)])
-        let vehicle = try find(request.name, in: \.vehicles, .vehicle)
+        let vehicle = try find(.vehicle, request.name, in: \.vehicles, for: call)
         guard vehicle.currentTrips.isEmpty || !enforces(.deletion) else {
             throw EmulatorRule.deletion.precondition(
                 "Vehicle has active trips assigned to it", "ACTIVE_TRIP",
@@ -47,9 +45,7 @@ extension FleetEmulator {
     }
 
     mutating func updateVehicle(_ request: UpdateVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Vehicle {
-        try authorize(
-            call, [try id(request.name, of: .vehicle)], mask: request.updateMask?.paths)
-        let stored = try find(request.name, in: \.vehicles, .vehicle)
+        let stored = try find(.vehicle, request.name, in: \.vehicles, for: call, mask: request.updateMask)
         var update = request.vehicle ?? Vehicle()
         let paths = try checked(request.updateMask, for: Vehicle.self)
         try check(update, "vehicle", paths)
@@ -87,8 +83,7 @@ extension FleetEmulator {
     mutating func updateVehicleAttributes(
         _ request: UpdateVehicleAttributesRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> UpdateVehicleAttributesResponse {
-        try authorize(call, [try id(request.name, of: .vehicle)])
-        var vehicle = try find(request.name, in: \.vehicles, .vehicle)
+        var vehicle = try find(.vehicle, request.name, in: \.vehicles, for: call)
         try checkRequired(request)
         try checkKeys(request.attributes.map(\.key), "attributes")
         var indices: [String: Int] = [:]
@@ -135,7 +130,12 @@ extension FleetEmulator {
     private func check(_ vehicle: Vehicle, _ field: String, _ paths: FieldPaths? = nil) throws(CallStatus) {
         func isNamed(_ name: String) -> Bool { paths?.touches(name) ?? true }
         if isNamed("last_location"), let location = vehicle.lastLocation {
-            try check(location, "\(field).last_location")
+            try checkLocation(
+                "\(field).last_location",
+                sensors: [location.locationSensor, location.supplementalLocationSensor, location.rawLocationSensor],
+                places: [
+                    location.location, location.rawLocation, location.supplementalLocation, location.flpLocation,
+                ])
         }
         if isNamed("attributes") { try checkAttributes(vehicle.attributes.map(\.parts), "\(field).attributes") }
         if isNamed("waypoints") {
@@ -148,27 +148,22 @@ extension FleetEmulator {
         }
     }
 
-    private func check(_ location: VehicleLocation, _ field: String) throws(CallStatus) {
-        try checkSensors(
-            [
-                ("location_sensor", location.locationSensor.rawValue),
-                ("supplemental_location_sensor", location.supplementalLocationSensor.rawValue),
-                ("raw_location_sensor", location.rawLocationSensor.rawValue),
-            ], field)
-        try checkPlaces([
-            ("\(field).location", location.location), ("\(field).raw_location", location.rawLocation),
-            ("\(field).supplemental_location", location.supplementalLocation),
-            ("\(field).flp_location", location.flpLocation),
-        ])
-    }
-
-    /// Checks that no sensor is the one that only responses have.
-    func checkSensors(_ sensors: [(field: String, number: Int32)], _ field: String) throws(CallStatus) {
-        let wrong = sensors.filter { $0.number == LocationSensor.fleetEngineLocation.rawValue }
-        guard wrong.isEmpty || !enforces(.sensors) else {
-            throw EmulatorRule.sensors.invalid(
-                "Invalid location sensor", wrong.map { ("\(field).\($0.field)", "must not be FLEET_ENGINE_LOCATION") })
+    /// Checks that no sensor of a location is the one that only responses have, and that its places are on the earth.
+    ///
+    /// - Parameters:
+    ///   - sensors: Those of the place, of the supplemental and of the raw one.
+    ///   - places: The place, the raw one, the supplemental one and that of the fused location provider.
+    func checkLocation<Sensor: RawRepresentable<Int32>>(
+        _ field: String, sensors: [Sensor], places: [LatLng?]
+    ) throws(CallStatus) {
+        let names = ["location_sensor", "supplemental_location_sensor", "raw_location_sensor"]
+        let wrong = zip(names, sensors).filter { $1.rawValue == LocationSensor.fleetEngineLocation.rawValue }
+        if enforces(.sensors) {
+            try EmulatorRule.sensors.refuse(
+                wrong.map { ("\(field).\($0.0)", "must not be FLEET_ENGINE_LOCATION") }, "Invalid location sensor")
         }
+        let fields = ["location", "raw_location", "supplemental_location", "flp_location"]
+        try checkPlaces(zip(fields, places).map { ("\(field).\($0)", $1) })
     }
 }
 
