@@ -1,23 +1,16 @@
 internal import FleetErrors
 internal import FleetMessages
+internal import ProtobufWire
 
-/// A waypoint as far as rules tell waypoints apart.
+/// A waypoint as far as rules tell waypoints apart: by trip and kind, the stops of one trip also by their places.
 private struct WaypointKey: Hashable {
     let tripID: String
-    let type: Int32
-
-    init(_ waypoint: TripWaypoint) {
-        tripID = waypoint.tripID
-        type = waypoint.waypointType.rawValue
-    }
-}
-
-/// A stop of a trip: its kind and place.
-private struct StopKey: Hashable {
     let type: WaypointType
     let point: LatLng?
 
-    init(_ waypoint: TripWaypoint) { (type, point) = (waypoint.waypointType, waypoint.location?.point) }
+    init(_ waypoint: TripWaypoint, at point: LatLng? = nil) {
+        (tripID, type, self.point) = (waypoint.tripID, waypoint.waypointType, point)
+    }
 }
 
 extension Trip {
@@ -35,11 +28,7 @@ extension Trip {
         var stops: [TripWaypoint] = []
         func add(_ location: TerminalLocation?, _ type: WaypointType) {
             guard let location else { return }
-            var stop = TripWaypoint()
-            stop.location = location
-            stop.tripID = id
-            stop.waypointType = type
-            stops.append(stop)
+            stops.append(.with { ($0.location, $0.tripID, $0.waypointType) = (location, id, type) })
         }
         guard !tripStatus.isFinal else { return [] }
         let isBeforePickup = [.unknown, .new, .enrouteToPickup, .arrivedAtPickup].contains(tripStatus)
@@ -121,10 +110,11 @@ extension [TripWaypoint] {
     /// The waypoints with others for one trip: what was reported of stops that are left is kept, in its place; new stops
     /// follow at the end.
     fileprivate func replacingStops(of id: String, by stops: [TripWaypoint]) -> [TripWaypoint] {
-        var open = stops.map(StopKey.init).counted
+        func key(_ stop: TripWaypoint) -> WaypointKey { WaypointKey(stop, at: stop.location?.point) }
+        var open = stops.map(key).counted
         func take(_ stop: TripWaypoint) -> Bool {
-            guard let count = open[StopKey(stop)], count > 0 else { return false }
-            open[StopKey(stop)] = count - 1
+            guard let count = open[key(stop)], count > 0 else { return false }
+            open[key(stop)] = count - 1
             return true
         }
         let kept = filter { $0.tripID != id || take($0) }
@@ -132,7 +122,7 @@ extension [TripWaypoint] {
     }
 
     fileprivate func hasSameStops(as other: [TripWaypoint]) -> Bool {
-        map(WaypointKey.init).counted == other.map(WaypointKey.init).counted
+        map { WaypointKey($0) }.counted == other.map { WaypointKey($0) }.counted
     }
 
     /// The waypoints in the order of others that have the same stops.
