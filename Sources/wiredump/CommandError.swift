@@ -22,9 +22,7 @@ extension CommandError {
     static func output(_ path: String, _ reason: String) -> CommandError {
         CommandError("\(path): \(reason)", ExitStatus.noOutput)
     }
-}
 
-extension CommandError {
     /// The subcommand is one of those that use the network, which this build lacks.
     static func needsLive(_ command: any ParsableCommand.Type) -> CommandError {
         let name = command.configuration.commandName ?? ""

@@ -117,10 +117,7 @@ struct DoctorCommand: ConsoleCommand {
     }
 
     /// The findings, and sentences about what is wrong with the input itself.
-    private struct Examination {
-        var checkup: Checkup?
-        var faults: [SafeText] = []
-    }
+    private typealias Examination = (checkup: Checkup?, faults: [SafeText])
 
     // MARK: Captures
 
@@ -131,14 +128,11 @@ struct DoctorCommand: ConsoleCommand {
         try capture.forEach { call in
             doctor.examine(redactor?.redact(call, schema: schema) ?? call, isSelected: filter.accepts(call))
         }
-        var result = Examination()
         capture.tellRemarks(notes)
-        result.faults = [capture.problem].compactMap { $0 }
-        guard capture.count > 0 else { return result }
+        let faults = [capture.problem].compactMap { $0 }
+        guard capture.count > 0 else { return (nil, faults) }
         let checkup = doctor.finish(capture.counts)
-        if checkup.examined == 0 { result.faults.append(filter.mismatch(in: capture)) }
-        result.checkup = checkup
-        return result
+        return (checkup, faults + (checkup.examined == 0 ? [filter.mismatch(in: capture)] : []))
     }
 
     // MARK: Messages
@@ -155,9 +149,10 @@ struct DoctorCommand: ConsoleCommand {
             peeled.isText
             ? WrittenMessages.firstError(in: bytes, peeler.detector, type: given, quotes: !redaction.isOn)
             : nil
-        if given != nil, let written { return Examination(faults: ["\(written)"]) }
-        var result = Examination()
-        result.faults = (peeled.damage + peeled.messages.compactMap(\.damage)).map { "\($0.description)" }
+        if given != nil, let written { return (nil, ["\(written)"]) }
+        var result: Examination = (
+            nil, (peeled.damage + peeled.messages.compactMap(\.damage)).map { "\($0.description)" }
+        )
         if peeled.mayHoldMore {
             result.faults.append("the text may hold further messages, which are not examined; split it")
         }
