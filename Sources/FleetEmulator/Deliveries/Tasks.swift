@@ -180,9 +180,7 @@ extension FleetEmulator {
         } else if paths.touches("task_outcome"), task.taskOutcome != .unspecified,
             let location = vehicle(of: task)?.lastLocation, let point = location.rawLocation ?? location.location
         {
-            var info = LocationInfo()
-            info.point = point
-            task.taskOutcomeLocation = info
+            task.taskOutcomeLocation = .with { $0.point = point }
             task.taskOutcomeLocationSource = .lastVehicleLocation
         }
     }

@@ -87,8 +87,6 @@ struct Filter: Sendable {
     struct Word {
         let text: String
         let isQuoted: Bool
-
-        func isKeyword(_ keyword: String) -> Bool { !isQuoted && text == keyword }
     }
 
     private static func words(_ text: String) throws(CallStatus) -> [Word] {
@@ -123,7 +121,7 @@ struct Filter: Sendable {
         init(words: [Word]) { self.words = words.reversed() }
 
         mutating func skip(_ keyword: String) -> Bool {
-            guard words.last?.isKeyword(keyword) ?? false else { return false }
+            guard let word = words.last, !word.isQuoted, word.text == keyword else { return false }
             words.removeLast()
             return true
         }

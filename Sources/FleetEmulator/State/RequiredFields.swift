@@ -29,18 +29,12 @@ struct RequiredFields {
             look(at: node.children, as: inner, path: path + step, mask: nil)
         }
         let present = Set(nodes.map(\.field.number))
-        for field in type.fields
-        where field.behavior.contains(.required) && field.isCheckable && !present.contains(field.number)
-            && mask?.touches(field.name) ?? true
-        {
-            missing.append(path + field.name)
+        for field in type.fields where field.behavior.contains(.required) && !present.contains(field.number) {
+            let isCheckable =
+                field.isRepeated || field.message != nil || field.enumeration != nil || field.kind == .string
+            if isCheckable, mask?.touches(field.name) ?? true { missing.append(path + field.name) }
         }
     }
-}
-
-extension FieldDescriptor {
-    /// Whether an absent value of the field differs from every good one.
-    fileprivate var isCheckable: Bool { isRepeated || message != nil || enumeration != nil || kind == .string }
 }
 
 extension FieldPaths {

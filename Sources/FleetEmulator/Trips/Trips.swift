@@ -47,7 +47,8 @@ extension FleetEmulator {
         try checkVersion(update, stored, trip)
         if trip.tripStatus != stored.tripStatus {
             try checkTransition(from: stored, to: trip.tripStatus)
-            if enforces(.serverTimes) { trip.stamp(at: call.now) }
+            if enforces(.serverTimes), trip.tripStatus == .arrivedAtPickup { trip.pickupTime = call.now }
+            if enforces(.serverTimes), trip.tripStatus == .complete { trip.dropoffTime = call.now }
         }
         if trip.intermediateDestinations != stored.intermediateDestinations {
             trip.intermediateDestinationsVersion = call.now
@@ -182,16 +183,5 @@ extension TripStatus {
         if next == .canceled { return true }
         guard let step, let nextStep = next.step else { return self == .unknown && next.step != nil }
         return nextStep > step || nextStep == 3 && step == 3
-    }
-}
-
-extension Trip {
-    /// Sets the times that go with a new state.
-    fileprivate mutating func stamp(at now: Timestamp) {
-        switch tripStatus {
-        case .arrivedAtPickup: pickupTime = now
-        case .complete: dropoffTime = now
-        default: break
-        }
     }
 }

@@ -1,6 +1,7 @@
 internal import FleetErrors
 internal import FleetMessages
 internal import GRPCWire
+internal import ProtobufWire
 
 /// A vehicle that fits a search, with the estimates that matches are sorted by.
 private struct Candidate {
@@ -175,10 +176,7 @@ extension FleetEmulator {
     /// The vehicle, its stops and the pickup, each with the time of arrival.
     private func waypoints(of vehicle: Vehicle, _ request: SearchVehiclesRequest, _ match: VehicleMatch) -> [Waypoint] {
         func waypoint(_ point: LatLng?, _ eta: Timestamp?) -> Waypoint {
-            var waypoint = Waypoint()
-            waypoint.latLng = point
-            waypoint.eta = eta
-            return waypoint
+            .with { ($0.latLng, $0.eta) = (point, eta) }
         }
         return [waypoint(vehicle.lastLocation?.location, nil)]
             + vehicle.waypoints.map { waypoint($0.location?.point, $0.eta) }

@@ -55,7 +55,11 @@ extension FleetEmulator {
         var vehicle = try updated(stored, from: update, paths: paths, field: "vehicle")
         vehicle.name = stored.name
         if paths.touches("waypoints") { try checkWaypoints(of: stored, vehicle.waypoints) }
-        if enforces(.serverTimes) { vehicle.stamp(paths, at: call.now) }
+        if enforces(.serverTimes) {
+            if paths.touches("last_location") { vehicle.lastLocation?.serverTime = call.now }
+            if paths.touches("current_route_segment") { vehicle.currentRouteSegmentVersion = call.now }
+            if paths.touches("waypoints") { vehicle.waypointsVersion = call.now }
+        }
         if enforces(.remainingTime), paths.touches("remaining_time_seconds"), let seconds = update.remainingTimeSeconds
         {
             vehicle.etaToFirstWaypoint = call.now + ProtobufDuration(seconds: Int64(seconds))
@@ -69,14 +73,11 @@ extension FleetEmulator {
     mutating func updateVehicleLocation(
         _ request: UpdateVehicleLocationRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> VehicleLocation {
-        var update = UpdateVehicleRequest()
-        update.name = request.name
-        var vehicle = Vehicle()
-        vehicle.lastLocation = request.currentLocation
-        vehicle.vehicleState = request.currentState
-        update.vehicle = vehicle
-        update.updateMask = FieldMask(
-            paths: ["last_location"] + (request.currentState == .unknown ? [] : ["vehicle_state"]))
+        let paths = ["last_location"] + (request.currentState == .unknown ? [] : ["vehicle_state"])
+        let update = UpdateVehicleRequest.with {
+            ($0.name, $0.updateMask) = (request.name, FieldMask(paths: paths))
+            $0.vehicle = .with { ($0.lastLocation, $0.vehicleState) = (request.currentLocation, request.currentState) }
+        }
         return try updateVehicle(update, call).lastLocation ?? VehicleLocation()
     }
 
@@ -181,12 +182,5 @@ extension Vehicle {
         remainingTimeSeconds = nil
         etaToFirstWaypoint = nil
         navigationStatus = NavigationStatus()
-    }
-
-    /// Sets the times that the server keeps of the fields that an update names.
-    fileprivate mutating func stamp(_ paths: FieldPaths, at now: Timestamp) {
-        if paths.touches("last_location") { lastLocation?.serverTime = now }
-        if paths.touches("current_route_segment") { currentRouteSegmentVersion = now }
-        if paths.touches("waypoints") { waypointsVersion = now }
     }
 }
