@@ -10,7 +10,7 @@ extension FleetEmulator {
         guard state.vehicles[name] == nil else { throw Self.alreadyExists(name, .vehicle) }
         try checkRequired(request, "Vehicle", others: missingAtCreation(request.vehicle))
         var vehicle = request.vehicle ?? Vehicle()
-        try check(vehicle, "vehicle")
+        try check(vehicle)
         if enforces(.outputOnly) { vehicle = BehaviorFilter.outputOnly(vehicle) }
         if enforces(.ignoredAtCreation) { vehicle.clearNavigation() }
         vehicle.name = name
@@ -48,7 +48,7 @@ extension FleetEmulator {
         let stored = try find(.vehicle, request.name, in: \.vehicles, for: call, mask: request.updateMask)
         var update = request.vehicle ?? Vehicle()
         let paths = try checked(request.updateMask, for: Vehicle.self)
-        try check(update, "vehicle", paths)
+        try check(update, paths)
         if enforces(.endPoint), !paths.touches("current_route_segment") {
             update.currentRouteSegmentEndPoint = stored.currentRouteSegmentEndPoint
         }
@@ -128,24 +128,24 @@ extension FleetEmulator {
     }
 
     /// Checks the fields of a vehicle in a request that the mask names; all without a mask.
-    private func check(_ vehicle: Vehicle, _ field: String, _ paths: FieldPaths? = nil) throws(CallStatus) {
+    private func check(_ vehicle: Vehicle, _ paths: FieldPaths? = nil) throws(CallStatus) {
         func isNamed(_ name: String) -> Bool { paths?.touches(name) ?? true }
         if isNamed("last_location"), let location = vehicle.lastLocation {
             try checkLocation(
-                "\(field).last_location",
+                "vehicle.last_location",
                 sensors: [location.locationSensor, location.supplementalLocationSensor, location.rawLocationSensor],
                 places: [
                     location.location, location.rawLocation, location.supplementalLocation, location.flpLocation,
                 ])
         }
-        if isNamed("attributes") { try checkAttributes(vehicle.attributes.map(\.parts), "\(field).attributes") }
+        if isNamed("attributes") { try checkAttributes(vehicle.attributes.map(\.parts), "vehicle.attributes") }
         if isNamed("waypoints") {
             try checkPlaces(
-                vehicle.waypoints.enumerated().map { ("\(field).waypoints[\($0)].location.point", $1.location?.point) })
+                vehicle.waypoints.enumerated().map { ("vehicle.waypoints[\($0)].location.point", $1.location?.point) })
         }
         if paths != nil, isNamed("maximum_capacity"), vehicle.maximumCapacity < 1, enforces(.vehicleAtCreation) {
             throw EmulatorRule.vehicleAtCreation.invalid(
-                "Vehicle is incomplete", [("\(field).maximum_capacity", "must be at least 1")])
+                "Vehicle is incomplete", [("vehicle.maximum_capacity", "must be at least 1")])
         }
     }
 
