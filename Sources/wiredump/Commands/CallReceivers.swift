@@ -11,13 +11,13 @@ protocol CallReceiver: AnyObject {
     func take(_ call: CapturedCall) throws
     /// Writes out everything that was taken so far.
     func show()
-    /// Called after the last call.
-    func finish(_ tally: CaptureRun.Tally)
+    /// Called after the last call, with how many were read, and how many of them were taken.
+    func finish(seen: Int, taken: Int)
 }
 
 extension CallReceiver {
     func show() {}
-    func finish(_ tally: CaptureRun.Tally) {}
+    func finish(seen: Int, taken: Int) {}
 }
 
 /// Prints calls as a list, and a summary.
@@ -45,10 +45,10 @@ final class ListReceiver: CallReceiver {
         output.flush()
     }
 
-    func finish(_ tally: CaptureRun.Tally) {
+    func finish(seen: Int, taken: Int) {
         show()
-        guard tally.taken > 0 else { return }
-        notes.write("\(list.tally.text(of: tally.seen))\n")
+        guard taken > 0 else { return }
+        notes.write("\(list.tally.text(of: seen))\n")
     }
 }
 
@@ -120,7 +120,7 @@ final class JSONReceiver: CallReceiver {
         output.flush()
     }
 
-    func finish(_ tally: CaptureRun.Tally) { show() }
+    func finish(seen: Int, taken: Int) { show() }
 }
 
 /// Writes messages to files, and with `writesStreams` also each direction of a call as it was sent.
@@ -154,12 +154,12 @@ final class FileReceiver: CallReceiver {
         }
     }
 
-    func finish(_ tally: CaptureRun.Tally) {
+    func finish(seen: Int, taken: Int) {
         if let first = folder.others.min() {
             notes.tell("\(folder.path): left in place: \(counted(folder.others.count, "other file")), such as \(first)")
         }
         guard messages + streams > 0 else { return }
         let files = counted(messages, "message") + (writesStreams ? " and " + counted(streams, "stream") : "")
-        notes.write("\(files) of \(counted(tally.taken, "call")) in \(folder.path)\n")
+        notes.write("\(files) of \(counted(taken, "call")) in \(folder.path)\n")
     }
 }

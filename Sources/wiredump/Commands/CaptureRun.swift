@@ -17,12 +17,6 @@ struct CaptureRun {
     /// Numbers that the filter asks for and that have not been read yet.
     private var missing: Set<Int>
 
-    /// How many calls were read, and how many of them the filter accepted.
-    struct Tally {
-        let seen: Int
-        let taken: Int
-    }
-
     init(filter: CallFilter, receiver: any CallReceiver, isLive: Bool) {
         (self.filter, self.receiver, self.isLive) = (filter, receiver, isLive)
         missing = filter.numbers
@@ -33,7 +27,7 @@ struct CaptureRun {
 
     /// - Throws: ``CommandError`` when the capture cannot be read, or a file cannot be written.
     mutating func read(_ capture: CaptureInput) throws {
-        defer { receiver.finish(Tally(seen: capture.count, taken: taken)) }
+        defer { receiver.finish(seen: capture.count, taken: taken) }
         try capture.forEach { hasEnded in
             if isLive, hasEnded { receiver.show() }
             return !isSatisfied

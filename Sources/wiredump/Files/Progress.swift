@@ -15,19 +15,11 @@ final class Progress {
     private var shown = Platform.now
     private var isVisible = false
 
-    init?(_ input: InputFile) {
-        guard Self.isOfUse, let size = input.size, size >= Self.leastSize else { return nil }
-        self.size = size
-    }
-
-    /// Shows the progress of output.
-    init?() {
-        guard Self.isOfUse else { return nil }
-        size = nil
-    }
-
-    private static var isOfUse: Bool {
-        FileDescriptor.standardError.isTerminal && !FileDescriptor.standardOutput.isTerminal
+    /// - Parameter input: The file that is read; `nil` shows the progress of output.
+    init?(_ input: InputFile? = nil) {
+        guard FileDescriptor.standardError.isTerminal, !FileDescriptor.standardOutput.isTerminal else { return nil }
+        size = input?.size
+        if input != nil, (size ?? 0) < Self.leastSize { return nil }
     }
 
     /// Counts bytes that were read or written.

@@ -30,7 +30,7 @@ struct ProtoSources {
     init(_ paths: [String]) throws {
         for path in paths {
             let place = FilePath(path).resolved
-            if (try? place.stat())?.type == .directory {
+            if place.isFolder {
                 roots.append(place)
                 try addFolder(place, path)
             } else {
