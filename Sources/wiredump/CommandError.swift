@@ -18,6 +18,17 @@ struct CommandError: Error {
 func usageError(_ text: SafeText) -> ValidationError { ValidationError(text.description) }
 
 extension CommandError {
+    /// The result of work with a file: the first error is told with the name of the file, and ends the command with `status`.
+    static func naming<T>(_ path: String, status: ExitCode, _ work: () throws -> T) throws(CommandError) -> T {
+        do {
+            return try work()
+        } catch let error as CommandError {
+            throw error
+        } catch {
+            throw CommandError("\(path): \(error)", status)
+        }
+    }
+
     /// A file cannot be created, or must not be replaced.
     static func output(_ path: String, _ reason: String) -> CommandError {
         CommandError("\(path): \(reason)", ExitStatus.noOutput)

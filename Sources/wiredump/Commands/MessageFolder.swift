@@ -28,11 +28,7 @@ final class MessageFolder {
     init(_ path: String, _ options: Options) throws(CommandError) {
         (self.path, self.options) = (path, options)
         let folder = FilePath(path)
-        do {
-            try folder.createFolder()
-        } catch {
-            throw CommandError.output(path, "\(error)")
-        }
+        try CommandError.naming(path, status: ExitStatus.noOutput) { try folder.createFolder() }
         let old = options.replaces ? try Self.extractedFiles(in: path) : []
         others = Set(folder.items.filter { $0 != Self.indexName && !$0.hasPrefix(".") }).subtracting(old)
         if options.isRedacted, let stray = others.filter(MessageExport.isFileName).min() {
@@ -76,10 +72,8 @@ final class MessageFolder {
             FilePath(path).removeFile()
             throw CommandError("\(path): \(error)", ExitStatus.noWriting)
         }
-        do {
+        _ = try CommandError.naming("\(self.path)/\(Self.indexName)", status: ExitStatus.noWriting) {
             try index.writeAll(file.entry + [UInt8(ascii: "\n")])
-        } catch {
-            throw CommandError("\(self.path)/\(Self.indexName): \(error)", ExitStatus.noWriting)
         }
     }
 

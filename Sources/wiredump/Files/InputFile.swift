@@ -21,7 +21,9 @@ final class InputFile {
             descriptor = .standardInput
         } else {
             self.name = name ?? path
-            descriptor = try Self.naming(name ?? path) { try .open(FilePath(path), .readOnly, options: .closeOnExec) }
+            descriptor = try CommandError.naming(name ?? path, status: ExitStatus.noInput) {
+                try .open(FilePath(path), .readOnly, options: .closeOnExec)
+            }
         }
         if let identity, identity == FileDescriptor.standardOutput.regularStatus.map(FileIdentity.init) {
             throw .output(self.name, "is both the input and standard output")
@@ -86,7 +88,7 @@ final class InputFile {
     /// Appends the next bytes; false at the end of the file.
     private func append(to bytes: inout [UInt8]) throws(CommandError) -> Bool {
         let before = bytes.count
-        try Self.naming(name) {
+        try CommandError.naming(name, status: ExitStatus.noInput) {
             try bytes.append(addingCapacity: Self.pieceSize) { output in
                 // `read` initializes as many bytes as it reports.
                 try unsafe output.withUnsafeMutableBufferPointer { buffer, count in
@@ -101,7 +103,7 @@ final class InputFile {
     ///
     /// - Parameter start: The bytes that were read before; the result begins with them.
     func read(atMost limit: Int, behind start: [UInt8] = []) throws(CommandError) -> [UInt8] {
-        try Self.naming(name) {
+        try CommandError.naming(name, status: ExitStatus.noInput) {
             try unsafe [UInt8](unsafeUninitializedCapacity: limit) { buffer, count in
                 let bytes = UnsafeMutableRawBufferPointer(buffer)
                 unsafe Platform.askForLargePages(bytes)
@@ -125,16 +127,6 @@ final class InputFile {
             do {
                 return try unsafe descriptor.read(into: buffer, retryOnInterrupt: false)
             } catch Errno.interrupted {}
-        }
-    }
-
-    private static func naming<T>(_ name: String, _ work: () throws -> T) throws(CommandError) -> T {
-        do {
-            return try work()
-        } catch let error as CommandError {
-            throw error
-        } catch {
-            throw CommandError("\(name): \(error)", ExitStatus.noInput)
         }
     }
 }

@@ -68,30 +68,23 @@ final class OutputFile {
     private static func open(
         _ place: FilePath, _ options: FileDescriptor.OpenOptions, naming path: String
     ) throws(CommandError) -> FileDescriptor {
-        do {
-            return try .open(
-                place, .writeOnly, options: options.union(.closeOnExec), permissions: .ownerReadWrite)
-        } catch {
-            throw .output(path, "\(error)")
+        try CommandError.naming(path, status: ExitStatus.noOutput) {
+            try .open(place, .writeOnly, options: options.union(.closeOnExec), permissions: .ownerReadWrite)
         }
     }
 
     /// - Throws: ``CommandError`` when the bytes cannot be written, and when the command was interrupted.
     func write(_ bytes: [UInt8]) throws(CommandError) {
         if temporary != nil { try Interruption.check() }
-        try attempt { _ = try descriptor.writeAll(bytes) }
+        _ = try CommandError.naming(path, status: ExitStatus.noWriting) { try descriptor.writeAll(bytes) }
     }
 
     /// Puts the file into its place.
     func complete() throws(CommandError) {
-        try attempt {
+        try CommandError.naming(path, status: ExitStatus.noWriting) {
             try descriptor.close()
             try temporary?.move(to: place)
         }
         temporary = nil
-    }
-
-    private func attempt(_ work: () throws -> Void) throws(CommandError) {
-        do { try work() } catch { throw CommandError("\(path): \(error)", ExitStatus.noWriting) }
     }
 }
