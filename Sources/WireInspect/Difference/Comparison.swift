@@ -6,15 +6,13 @@ public import Redaction
 /// Compares two inputs message by message and prints what differs: what `wiredump diff A B` does.
 public struct Comparison: Sendable {
     /// The result of a comparison, worse ones last.
-    public enum Verdict: Int, Sendable, Comparable {
+    public enum Verdict: Sendable, Comparable {
         /// Both inputs say the same.
         case same
         /// The inputs differ.
         case different
         /// A part of an input cannot be read; the rest was compared.
         case damaged
-
-        public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
     }
 
     /// An input and the name by which texts call it.
@@ -64,7 +62,7 @@ public struct Comparison: Sendable {
         for index in inputs.indices {
             inputs[index].joinOthers()
             inputs[index].dropLargeStream()
-            var problems = (inputs[index].damage + inputs[index].messages.compactMap(\.damage)).map(\.description)
+            var problems = inputs[index].allDamage.map(\.description)
             if inputs[index].mayHoldMore {
                 problems.append("the text may hold further messages, which are not compared; split it")
             }
@@ -81,12 +79,12 @@ public struct Comparison: Sendable {
             let types = isMixed ? types(at: position, of: inputs) : [type]
             let contents = inputs.map { $0.messages.indices.contains(position) ? $0.messages[position].content : [] }
             // Messages of one type are redacted alike, so that they differ where they did.
-            let common = redactor == nil ? nil : detector.detect(contents).certainType
+            let common = redactor == nil ? nil : self.type ?? detector.detect(contents).certainType
             let sides = inputs.indices.map { index in
                 let type = types[min(index, types.count - 1)]
-                if redactor != nil {
+                if let redactor, inputs[index].messages.indices.contains(position) {
                     let certain = types.count > 1 ? detector.detect([contents[index]]).certainType : common
-                    redact(&inputs[index], at: position, as: self.type ?? certain)
+                    inputs[index].messages[position].redact(with: redactor, as: certain)
                 }
                 return side(of: &inputs[index], at: position, as: type) { problem in
                     note(problem, about: names[index], to: notes)
@@ -168,14 +166,6 @@ public struct Comparison: Sendable {
         return types.count == 2 && types[0] != types[1] ? types : nil
     }
 
-    /// - Parameter type: The type of the message, if it is certain.
-    private func redact(_ input: inout PeeledInput, at position: Int, as type: MessageDescriptor?) {
-        guard let redactor, input.messages.indices.contains(position) else { return }
-        var bytes = Array(input.messages[position].take())
-        redactor.redact(&bytes, as: type)
-        input.messages[position].content = bytes[...]
-    }
-
     /// Takes a message out of an input; `nil` when the input has no message at the position. A damaged message is replaced
     /// by the fields that can be read.
     ///
@@ -190,9 +180,8 @@ public struct Comparison: Sendable {
             return MessagePair.Side(bytes: content, isDamaged: isDamaged)
         }
         let salvage = Salvage(content, as: type)
-        var text = salvage.damage.first?.description ?? ""
-        if let resumed = salvage.damage.first?.resumed { text += "; reading went on at byte \(resumed)" }
-        let further = salvage.damage.count - 1 + salvage.furtherDamage
+        var text = salvage.damage.places.first?.description ?? ""
+        let further = salvage.damage.places.count - 1 + salvage.damage.further
         if further > 0 { text += "; \(further) more \(further == 1 ? "place is" : "places are") damaged" }
         report(text)
         return MessagePair.Side(bytes: salvage.message[...], isDamaged: true)
@@ -213,16 +202,17 @@ public struct Comparison: Sendable {
     private func printText(of pair: MessagePair, to output: any TextSink, begin: () -> Void) -> Bool {
         var lines = ChangeLines(printer, to: output)
         var summary = ChangeSummary()
-        let isRead = pair.forEachChange { change in
+        if let remark = pair.remark {
+            begin()
+            output.write("\(remark)\n")
+            return false
+        }
+        pair.forEachChange { change in
             if summary.isEmpty { begin() }
             lines.add(change)
             summary.add(change)
         }
-        if summary.isEmpty, !isRead || pair.isDamaged { begin() }
-        guard isRead else {
-            output.write("\(pair.remark)\n")
-            return false
-        }
+        if summary.isEmpty, pair.isDamaged { begin() }
         lines.finish()
         if pair.isDamaged {
             let text =
@@ -238,7 +228,7 @@ public struct Comparison: Sendable {
     /// - Returns: Whether nothing differs.
     private func printJSON(of pair: MessagePair, to output: any TextSink) -> Bool {
         var summary = ChangeSummary()
-        let isRead = pair.isReadable
+        let remark = pair.remark
         var json = JSONPrinter(.spaced) { output.write(utf8: $0) }
         json.object { json in
             json.number("message", pair.position)
@@ -247,9 +237,9 @@ public struct Comparison: Sendable {
             } else {
                 json.optional("type", pair.type?.fullName)
             }
-            guard isRead else { return json.string("remark", pair.remark) }
+            if let remark { return json.string("remark", remark) }
             json.array("changes") { json in
-                _ = pair.forEachChange { change in
+                pair.forEachChange { change in
                     summary.add(change)
                     printer.json(change, to: &json)
                 }
@@ -265,7 +255,7 @@ public struct Comparison: Sendable {
         }
         json.flush()
         output.write("\n")
-        return isRead && summary.isEmpty
+        return remark == nil && summary.isEmpty
     }
 }
 
@@ -309,27 +299,24 @@ private struct MessagePair {
         return withType ? "message \(position): \(names)" : "message \(position)"
     }
 
-    /// - Returns: Whether the messages could be compared: both exist, can be read and are of one type.
-    func forEachChange(_ body: (MessageDifference.Change) -> Void) -> Bool {
-        guard !areUnlike, let old = old?.bytes, let new = new?.bytes else { return false }
-        return (try? MessageDifference.forEachChange(from: old.span, to: new.span, as: type, body)) != nil
+    /// The changes from the first message to the second; none where ``remark`` tells why they cannot be compared.
+    func forEachChange(_ body: (MessageDifference.Change) -> Void) {
+        guard let old = old?.bytes, let new = new?.bytes else { return }
+        try? MessageDifference.forEachChange(from: old.span, to: new.span, as: type, body)
     }
 
-    /// Whether ``forEachChange(_:)`` can compare the messages.
-    var isReadable: Bool {
-        guard !areUnlike, let old = old?.bytes, let new = new?.bytes else { return false }
-        // A message with a type holds sound fields only.
-        return type != nil
-            || [old, new].allSatisfy { (try? MessageDifference(from: $0.span, to: $0.span, as: nil)) != nil }
-    }
-
-    /// Why the messages cannot be compared.
-    var remark: String {
+    /// Why the messages cannot be compared; `nil` where both exist, can be read and are of one type.
+    var remark: String? {
         if areUnlike {
             let names = types.map { $0?.fullName ?? "unknown" }.joined(separator: " and ")
             return "the messages are of different types, \(names); name one with --type to compare them all the same"
         }
-        return old == nil
-            ? "only in the second input" : new == nil ? "only in the first input" : "cannot be read without its type"
+        guard let old = old?.bytes else { return "only in the second input" }
+        guard let new = new?.bytes else { return "only in the first input" }
+        // A message with a type holds sound fields only.
+        let isReadable =
+            type != nil
+            || [old, new].allSatisfy { (try? MessageDifference(from: $0.span, to: $0.span, as: nil)) != nil }
+        return isReadable ? nil : "cannot be read without its type"
     }
 }

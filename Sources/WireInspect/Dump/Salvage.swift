@@ -8,9 +8,8 @@ internal import ProtobufWire
 struct Salvage: WireVisitor {
     /// The rest: bytes that decode without an error as a message of the type.
     private(set) var message: [UInt8] = []
-    /// The first places that could not be read, up to ``TreeDamage/limit``, and the number of further ones.
-    private(set) var damage: [WireDamage] = []
-    private(set) var furtherDamage = 0
+    /// The places that could not be read.
+    private(set) var damage = TreeDamage.List()
 
     private let bytes: ArraySlice<UInt8>
     /// The offset in `message` at which the content of each open message or group begins.
@@ -60,7 +59,7 @@ struct Salvage: WireVisitor {
     }
 
     mutating func damage(_ damage: WireDamage) {
-        if self.damage.count < TreeDamage.limit { self.damage.append(damage) } else { furtherDamage += 1 }
+        self.damage.add(damage, base: 0, root: "")
         if let pending, pending.contains(damage.offset) { self.pending = nil }
         keepPending()
     }

@@ -1,4 +1,4 @@
-internal import ProtobufWire
+public import ProtobufWire
 
 /// A message that was found in an input.
 public struct InputMessage: Hashable, Sendable {
@@ -13,10 +13,7 @@ public struct InputMessage: Hashable, Sendable {
     }
 
     /// The bytes of the message, decompressed, as far as they are there.
-    public internal(set) var bytes: [UInt8] {
-        get { Array(content) }
-        set { content = newValue[...] }
-    }
+    public var bytes: [UInt8] { Array(content) }
     /// The bytes of the message as a slice: of the input itself when they stand in it as they are, so that nothing is
     /// copied.
     public internal(set) var content: ArraySlice<UInt8>
@@ -31,21 +28,13 @@ public struct InputMessage: Hashable, Sendable {
     /// Offset of the first byte in the file; `nil` where the file has the bytes in another form.
     public internal(set) var fileOffset: Int?
     /// The type of this message, where the messages of an input are of different types.
-    public internal(set) var detection: Detection? {
-        get { rareDetection }
-        set { rareDetection = newValue }
-    }
+    // Stored indirectly, as the damage is: a stream may have a million messages, and hardly one has any of these.
+    @Indirect public internal(set) var detection: Detection?
     /// Damage of the frame or the compression.
-    public internal(set) var damage: InputDamage? {
-        get { rareDamage }
-        set { rareDamage = newValue }
-    }
-    // Stored indirectly: a stream may have a million messages, and hardly one has any of these.
-    @Indirect private var rareDetection: Detection?
-    @Indirect private var rareDamage: InputDamage?
+    @Indirect public internal(set) var damage: InputDamage?
 
     init(content: ArraySlice<UInt8>, fileOffset: Int? = nil, damage: InputDamage? = nil) {
         (self.content, self.fileOffset) = (content, fileOffset)
-        rareDamage = damage
+        self.damage = damage
     }
 }

@@ -11,12 +11,20 @@ extension PeeledInput {
         if stream.count > DamageCauses.repairLimit, messages.allSatisfy({ $0.frame == nil }) { stream = [] }
         for index in messages.indices {
             let type = messages[index].detection.map(\.certainType) ?? type
-            var bytes = Array(messages[index].take())
-            redactor.redact(&bytes, as: type)
-            messages[index].content = bytes[...]
+            messages[index].redact(with: redactor, as: type)
         }
         trailers = trailers.map { redactor.trailers($0) }
         isRedacted = true
+    }
+}
+
+extension InputMessage {
+    /// - Parameter type: The type of the message, if it is certain.
+    mutating func redact(with redactor: Redactor, as type: MessageDescriptor?) {
+        // Nobody else holds the bytes, so that they change in place.
+        var bytes = Array(take())
+        redactor.redact(&bytes, as: type)
+        content = bytes[...]
     }
 }
 

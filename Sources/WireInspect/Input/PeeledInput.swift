@@ -53,6 +53,9 @@ public struct PeeledInput: Sendable {
 }
 
 extension PeeledInput {
+    /// The damage of the layers and of the messages.
+    var allDamage: [InputDamage] { damage + messages.compactMap(\.damage) }
+
     /// The detection of all messages, or of each where they are of different types.
     var detections: [Detection] {
         let each = messages.compactMap(\.detection)

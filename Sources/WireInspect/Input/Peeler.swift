@@ -93,7 +93,7 @@ public struct Peeler: Sendable {
             readings.append((.frames, chain))
         }
         // No type is looked for in text before other readings have failed.
-        let isText = type == nil && TextCost.isPrintable(bytes[...]) && !LineMessages.isMessage(bytes)
+        let isText = type == nil && bytes[...].isPrintable && !LineMessages.isMessage(bytes)
         let message = message(bytes, fileOffset: fileOffset, findsType: !isText)
         // Text that is a message by itself has to be fully explained by what it may stand for.
         let isMessage = Self.isKnown(message)
@@ -127,7 +127,7 @@ public struct Peeler: Sendable {
                 best.result = self.message(bytes, fileOffset: fileOffset)
                 best.result.rival = rival
             }
-            best.result.isText = bytes.count > 4 && TextCost.isPrintable(bytes[...])
+            best.result.isText = bytes.count > 4 && bytes[...].isPrintable
         } else if best.result.detection.isSound {
             best.result.isText = false
         }
@@ -136,23 +136,21 @@ public struct Peeler: Sendable {
 
     /// Whether there are messages, and no damage of them or of layers.
     private static func isWhole(_ result: PeeledInput) -> Bool {
-        result.damage.isEmpty && !result.messages.isEmpty && result.detection.isSound
-            && result.messages.allSatisfy { $0.damage == nil }
+        result.allDamage.isEmpty && !result.messages.isEmpty && result.detection.isSound
     }
 
     /// Whether all bytes belong to fields of a type, without damage.
     static func isKnown(_ result: PeeledInput) -> Bool {
-        guard result.damage.isEmpty, result.messages.allSatisfy({ $0.damage == nil }) else { return false }
-        return result.detections.allSatisfy { detection in
-            detection.best.map { $0.isSound && $0.explained == detection.examined } ?? false
-        }
+        result.allDamage.isEmpty
+            && result.detections.allSatisfy { detection in
+                detection.best.map { $0.isSound && $0.explained == detection.examined } ?? false
+            }
     }
 
     /// Whether messages were found that are hardly chance.
     static func isSound(_ result: PeeledInput) -> Bool {
-        guard result.damage.isEmpty, result.messages.allSatisfy({ $0.damage == nil }) else { return false }
-        let detections = result.detections
-        return isKnown(result) || detections.allSatisfy(\.isSound) && result.detection.length >= chanceLength
+        guard result.allDamage.isEmpty else { return false }
+        return isKnown(result) || result.detections.allSatisfy(\.isSound) && result.detection.length >= chanceLength
     }
 
     /// Whether most bytes of the messages, damaged or not, belong to fields of a type.
@@ -255,7 +253,7 @@ public struct Peeler: Sendable {
     ///   that of the written messages is not.
     private func written(_ text: [UInt8], unlessBetter found: PeeledInput) -> PeeledInput? {
         let isKnown = !found.messages.isEmpty && Self.isKnown(found)
-        guard !isKnown || found.messages[0].frame == nil, TextCost.isPrintable(text[...]) else { return nil }
+        guard !isKnown || found.messages[0].frame == nil, text[...].isPrintable else { return nil }
         if let written = WrittenMessages(text, detector, type: type) {
             let isCertain = isKnown && found.detections.allSatisfy { $0.best?.isCertain ?? false }
             guard !isCertain || written.detection.best?.isCertain ?? false else { return nil }
