@@ -40,17 +40,17 @@ import WireInspect
             try converter.messages(in: Array("3: {\"".utf8) + name + Array("\"}".utf8), as: .protoscope).first)
         for form in Exhaustive.elements(of: [ConversionForm.json, .hex, .base64, .text, .protoscope], inDebugEvery: 5) {
             var pieces: [[UInt8]] = []
-            try converter.write([large], as: form) { pieces.append($0) }
+            try converter.write(ConversionInput([large], as: converter.type), as: form) { pieces.append($0) }
             #expect(pieces.count > 2)
             #expect(pieces.allSatisfy { $0.count < 3 << 20 })
             #expect(try converter.messages(in: Array(pieces.joined()), as: form) == [large])
         }
         var pieces: [[UInt8]] = []
         #expect(throws: ConversionError.self) {
-            try converter.write([request, [0x0A]], as: .json) { pieces.append($0) }
+            try converter.write(ConversionInput([request, [0x0A]], as: converter.type), as: .json) { pieces.append($0) }
         }
         #expect(pieces.isEmpty)
-        try converter.write([request, request], as: .json) { pieces.append($0) }
+        try converter.write(ConversionInput([request, request], as: converter.type), as: .json) { pieces.append($0) }
         #expect(pieces.count == 1)
     }
 

@@ -1,4 +1,4 @@
-internal import ProtobufSchema
+package import ProtobufSchema
 
 /// The messages of an input that ``Converter`` has read.
 package struct ConversionInput: Sendable {
@@ -16,7 +16,7 @@ package struct ConversionInput: Sendable {
     /// Why the type of some message is not known, as a sentence.
     var doubt: String?
 
-    init(_ messages: [[UInt8]], as type: MessageDescriptor?, lines: [Int] = []) {
+    package init(_ messages: [[UInt8]], as type: MessageDescriptor?, lines: [Int] = []) {
         self.messages = messages.map { Message(bytes: $0, type: type, certainType: type) }
         self.lines = lines
     }

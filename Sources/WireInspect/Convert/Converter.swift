@@ -33,24 +33,7 @@ public struct Converter: Sendable {
     public func convert(
         _ input: [UInt8], from source: ConversionForm, to target: ConversionForm
     ) throws(ConversionError) -> [UInt8] {
-        var output: [UInt8] = []
-        try convert(input, from: source, to: target) { output += $0 }
-        return output
-    }
-
-    /// Converts `input` and hands the output over in pieces of about a megabyte, so that it need not fit in memory.
-    ///
-    /// - Parameter sink: Takes the pieces in order. When an error is thrown, the sink may have taken some pieces already,
-    ///   unless the whole output fits in one.
-    /// - Throws: ``ConversionError``; its sentence names the place.
-    public func convert(
-        _ input: consuming [UInt8], from source: ConversionForm, to target: ConversionForm,
-        to sink: @escaping ([UInt8]) -> Void
-    ) throws(ConversionError) {
-        let messages = try read(input, as: source)
-        // Nobody else is to hold what is redacted where it lies.
-        input = []
-        try write(consume messages, as: target, to: sink)
+        try write(read(input, as: source), as: target)
     }
 
     // MARK: Reading
@@ -68,8 +51,8 @@ public struct Converter: Sendable {
     package func read(_ input: [UInt8], as form: ConversionForm) throws(ConversionError) -> ConversionInput {
         switch form {
         case .binary: return ConversionInput([input], as: type)
-        case .hex: return try textual(input, as: .hex, name: "hexadecimal")
-        case .base64: return try textual(input, as: .base64, name: "base64")
+        case .hex: return try textual(input, as: .hex)
+        case .base64: return try textual(input, as: .base64)
         case .frame:
             do throws(FramingError) {
                 return ConversionInput(try framed(input), as: type)
@@ -79,7 +62,7 @@ public struct Converter: Sendable {
             }
         case .json: return ConversionInput(try json(input), as: type)
         case .text:
-            let type = try neededType()
+            let type = try known(type)
             do throws(TextError) {
                 return ConversionInput([try TextReader().bytes(of: input, as: type)], as: type)
             } catch {
@@ -120,7 +103,7 @@ public struct Converter: Sendable {
         (peeler.type, peeler.encoding, peeler.limits) = (type, inputEncoding, limits)
         var peeled = peeler.peel(input)
         peeled.joinOthers()
-        var problem = (peeled.damage + peeled.messages.compactMap(\.damage)).first?.description
+        var problem = peeled.allDamage.first?.description
         if peeled.isText, !peeled.detection.isSound {
             problem =
                 WrittenMessages.firstError(in: input, detector, type: type, quotes: redactor == nil)
@@ -155,8 +138,6 @@ public struct Converter: Sendable {
         return messages
     }
 
-    private func neededType() throws(ConversionError) -> MessageDescriptor { try known(type) }
-
     private func known(_ type: MessageDescriptor?) throws(ConversionError) -> MessageDescriptor {
         guard let type else {
             throw ConversionError(.missingType, "JSON and text need to know the type of the message; --type names it.")
@@ -165,9 +146,7 @@ public struct Converter: Sendable {
     }
 
     /// Reads digits: as one message, as a message in each line or, in other text, all messages that the text holds.
-    private func textual(
-        _ input: [UInt8], as form: InputForm, name: String
-    ) throws(ConversionError) -> ConversionInput {
+    private func textual(_ input: [UInt8], as form: InputForm) throws(ConversionError) -> ConversionInput {
         let lines = Self.lines(input)
         // A line without digits is an empty message, and so is a text without lines.
         if lines.allSatisfy(\.isEmpty) {
@@ -187,6 +166,7 @@ public struct Converter: Sendable {
             PastedText.reading(of: input) { isWhole($0) && $0.isSound } ?? PastedText.reading(of: input, where: isWhole)
         guard let found else {
             let shortened = PastedText.readings(of: input, searches: true).first { $0.damage?.reason == "elided_bytes" }
+            let name = form == .hex ? "hexadecimal" : "base64"
             throw ConversionError(
                 .invalidInput,
                 shortened?.damage.map { "\($0)." } ?? "This is not \(name) text, or it is cut short.")
@@ -220,15 +200,6 @@ public struct Converter: Sendable {
         return ConversionInput(messages, as: type, lines: found.count > 1 ? found.map(\.line) : [])
     }
 
-    private static func several(
-        _ count: Int, on lines: [Int] = [], as form: ConversionForm
-    ) -> ConversionError {
-        let places =
-            lines.last.map { "on lines \(lines.dropLast().map(String.init).joined(separator: ", ")) and \($0), " } ?? ""
-        return ConversionError(
-            .severalMessages, "There are \(count) messages, \(places)and \(form.rawValue) output holds one.")
-    }
-
     /// The lines without white space at both ends. A line break at the end of the text begins no line.
     private static func lines(_ text: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines = text.split(separator: 0x0A, omittingEmptySubsequences: false).map(\.trimmed)
@@ -238,7 +209,7 @@ public struct Converter: Sendable {
 
     /// One document, or several: one behind another, or in an array.
     private func json(_ input: [UInt8]) throws(ConversionError) -> [[UInt8]] {
-        let type = try neededType()
+        let type = try known(type)
         var options = JSONReader.Options()
         options.ignoresUnknownMembers = ignoresUnknownMembers
         do throws(JSONReader.DocumentError) {
@@ -257,29 +228,29 @@ public struct Converter: Sendable {
     /// - Throws: ``ConversionError/Code/notExpressible``, ``ConversionError/Code/missingType``,
     ///   ``ConversionError/Code/severalMessages``.
     public func write(_ messages: [[UInt8]], as form: ConversionForm) throws(ConversionError) -> [UInt8] {
+        try write(ConversionInput(messages, as: type), as: form)
+    }
+
+    private func write(_ input: consuming ConversionInput, as form: ConversionForm) throws(ConversionError) -> [UInt8] {
         var output: [UInt8] = []
-        try write(messages, as: form) { output += $0 }
+        try write(input, as: form) { output += $0 }
         return output
     }
 
-    /// Writes messages in a form, in pieces of about a megabyte.
+    /// Writes the messages of an input in a form, in pieces of about a megabyte, with stand-ins if there is a ``redactor``.
     ///
-    /// - Parameter sink: As for ``convert(_:from:to:to:)``.
-    /// - Throws: As ``write(_:as:)``.
-    public func write(
-        _ messages: [[UInt8]], as form: ConversionForm, to sink: @escaping ([UInt8]) -> Void
-    ) throws(ConversionError) {
-        try write(ConversionInput(messages, as: type), as: form, to: sink)
-    }
-
-    /// Writes the messages of an input in a form, with stand-ins if there is a ``redactor``.
-    ///
+    /// - Parameter sink: Takes the pieces in order. When an error is thrown, the sink may have taken some pieces already,
+    ///   unless the whole output fits in one.
     /// - Throws: As ``write(_:as:)``.
     package func write(
         _ input: consuming ConversionInput, as form: ConversionForm, to sink: @escaping ([UInt8]) -> Void
     ) throws(ConversionError) {
         if input.messages.count != 1, form.holdsOne {
-            throw Self.several(input.messages.count, on: input.lines, as: form)
+            let lines = input.lines.map(String.init)
+            let places = lines.last.map { "on lines \(lines.dropLast().joined(separator: ", ")) and \($0), " } ?? ""
+            throw ConversionError(
+                .severalMessages,
+                "There are \(input.messages.count) messages, \(places)and \(form.rawValue) output holds one.")
         }
         if form.needsType, let doubt = input.doubt { throw ConversionError(.missingType, doubt) }
         if let redactor {
@@ -292,8 +263,8 @@ public struct Converter: Sendable {
         let output = ConversionOutput(sink)
         switch form {
         case .binary: output.append(messages[0])
-        case .hex: for message in messages { Self.hex(message, output) }
-        case .base64: for message in messages { Self.base64(message, output) }
+        case .hex: Self.writeLines(messages, to: output) { String(hex: $0) }
+        case .base64: Self.writeLines(messages, to: output) { Base64.encode($0, as: .padded) }
         case .frame:
             do throws(FramingError) {
                 try frames(messages, output)
@@ -332,23 +303,16 @@ public struct Converter: Sendable {
     /// Bytes of a message that are written at once; a multiple of three, so that base64 needs no padding in between.
     private static let pieceLength = 3 << 17
 
-    private static func hex(_ message: [UInt8], _ output: ConversionOutput) {
-        for start in stride(from: 0, to: message.count, by: pieceLength) {
-            let bytes = message[start..<min(start + pieceLength, message.count)]
-            var digits: [UInt8] = []
-            digits.reserveCapacity(2 * bytes.count)
-            for byte in bytes { digits.append(hex: byte) }
-            output.append(digits)
+    /// Writes the digits of a message in each line.
+    private static func writeLines(
+        _ messages: [[UInt8]], to output: ConversionOutput, _ digits: (ArraySlice<UInt8>) -> String
+    ) {
+        for message in messages {
+            for start in stride(from: 0, to: message.count, by: pieceLength) {
+                output.append(Array(digits(message[start...].prefix(pieceLength)).utf8))
+            }
+            output.append([UInt8(ascii: "\n")])
         }
-        output.append([UInt8(ascii: "\n")])
-    }
-
-    private static func base64(_ message: [UInt8], _ output: ConversionOutput) {
-        for start in stride(from: 0, to: message.count, by: pieceLength) {
-            let bytes = message[start..<min(start + pieceLength, message.count)]
-            output.append(Array(Base64.encode(bytes, as: .padded).utf8))
-        }
-        output.append([UInt8(ascii: "\n")])
     }
 
     private func frames(_ messages: [[UInt8]], _ output: ConversionOutput) throws(FramingError) {

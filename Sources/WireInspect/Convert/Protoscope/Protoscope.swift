@@ -13,9 +13,9 @@ public enum Protoscope {
     ///
     /// - Parameter message: Names fields and enum values in comments, and decides how numbers are written.
     public static func disassemble(_ bytes: [UInt8], as message: MessageDescriptor? = nil) -> [UInt8] {
-        var output: [UInt8] = []
-        disassemble(bytes, as: message) { output += $0 }
-        return output
+        var disassembler = ProtoscopeDisassembler(bytes)
+        disassembler.run(as: message)
+        return disassembler.bytes
     }
 
     /// Writes the text of `bytes` in pieces, so that it need not fit in memory.

@@ -1,5 +1,6 @@
 internal import ByteText
 internal import ConsoleText
+internal import JSONText
 internal import ProtobufSchema
 internal import ProtobufWire
 
@@ -7,11 +8,11 @@ internal import ProtobufWire
 ///
 /// Nothing is written of a field before all of it is known to be there, so that bytes which begin none stay raw, to the
 /// end of the message around them.
-struct ProtoscopeDisassembler {
-    private let bytes: [UInt8]
-    private let sink: ([UInt8]) -> Void
-    private var output: [UInt8] = []
-    /// The next byte to be written.
+struct ProtoscopeDisassembler: BufferedText {
+    private let input: [UInt8]
+    let sink: (([UInt8]) -> Void)?
+    var bytes: [UInt8] = []
+    /// The next byte of the input to be written.
     private var offset = 0
     /// The messages and groups that are open.
     private var level = 0
@@ -28,18 +29,18 @@ struct ProtoscopeDisassembler {
     private static let hexLimit = 32
     /// Characters in a line of packed numbers.
     private static let lineLimit = 100
-    /// Bytes of text that are collected before the sink gets them.
-    private static let pieceSize = 64 << 10
 
-    init(_ bytes: [UInt8], to sink: @escaping ([UInt8]) -> Void) {
-        self.bytes = bytes
+    /// A line that is put together has to know what its last byte was.
+    var isHeld: Bool { isInline }
+
+    init(_ input: [UInt8], to sink: (([UInt8]) -> Void)? = nil) {
+        self.input = input
         self.sink = sink
     }
 
     mutating func run(as message: MessageDescriptor?) {
-        fields(of: message, before: bytes.count)
-        if !output.isEmpty { sink(output) }
-        output = []
+        fields(of: message, before: input.count)
+        flush()
     }
 
     // MARK: Fields
@@ -82,7 +83,7 @@ struct ProtoscopeDisassembler {
         in message: MessageDescriptor?, before end: Int
     ) throws(WireCursor.Failure) -> Field {
         let start = offset
-        let content = bytes[...]
+        let content = input[...]
         var cursor = WireCursor(content.span, offset..<end)
         let (number, wireType) = try cursor.tag()
         offset = cursor.offset
@@ -94,7 +95,7 @@ struct ProtoscopeDisassembler {
 
     private mutating func value(of field: Field, before end: Int) throws(WireCursor.Failure) {
         let kind = field.descriptor?.kind
-        let content = bytes[...]
+        let content = input[...]
         var cursor = WireCursor(content.span, offset..<end)
         switch field.wireType {
         case .varint:
@@ -121,7 +122,7 @@ struct ProtoscopeDisassembler {
 
     private mutating func delimited(_ field: Field, before end: Int) throws(WireCursor.Failure) {
         let start = offset
-        let content = bytes[...]
+        let content = input[...]
         var cursor = WireCursor(content.span, offset..<end)
         let count = try cursor.length()
         offset = cursor.offset
@@ -145,7 +146,7 @@ struct ProtoscopeDisassembler {
     }
 
     private mutating func group(_ field: Field, before end: Int) {
-        let content = bytes[...]
+        let content = input[...]
         var cursor = WireCursor(content.span, offset..<end)
         let isDeep = level >= Self.levelLimit
         let isWhole = !isDeep && (try? cursor.skipGroup(field.number, levels: Self.levelLimit)) != nil
@@ -184,7 +185,7 @@ struct ProtoscopeDisassembler {
     private func text(varint bits: UInt64, from start: Int, _ kind: FieldKind?) -> String {
         let count = offset - start
         // The tenth byte has room for one bit, and others are lost in the number.
-        if count == 10, bytes[offset - 1] > 1 { return "`\(String(hex: bytes[start..<offset]))`" }
+        if count == 10, input[offset - 1] > 1 { return "`\(String(hex: input[start..<offset]))`" }
         let surplus = count - varintLength(bits)
         guard surplus > 0 else { return ProtoscopeNumber.text(varint: bits, kind) }
         // Only numbers may follow, not `true`.
@@ -194,7 +195,7 @@ struct ProtoscopeDisassembler {
     /// Writes the bytes behind a length, which are no message.
     private mutating func payload(_ value: Range<Int>, _ kind: FieldKind?) {
         if let kind, kind.isPackable { return packed(before: value.upperBound, kind.wireType, kind) }
-        let content = bytes[...]
+        let content = input[...]
         let guess = PayloadGuess(content.span, value).reading
         if kind == nil, case .packed(let wireType) = guess { return packed(before: value.upperBound, wireType, nil) }
         if kind == .string || guess == .text { quoted(value) } else { hex(value) }
@@ -207,7 +208,7 @@ struct ProtoscopeDisassembler {
         var isFirst = true
         while offset < end {
             let start = offset
-            let text = element(before: end, wireType, kind) ?? "`\(String(hex: bytes[start..<end]))`"
+            let text = element(before: end, wireType, kind) ?? "`\(String(hex: input[start..<end]))`"
             if offset == start { offset = end }
             column += text.utf8.count + 1
             if !isFirst, column > Self.lineLimit, !isInline {
@@ -226,7 +227,7 @@ struct ProtoscopeDisassembler {
     /// The next number of a packed list; `nil` for bytes that are none.
     private mutating func element(before end: Int, _ wireType: WireType, _ kind: FieldKind?) -> String? {
         let start = offset
-        let content = bytes[...]
+        let content = input[...]
         var cursor = WireCursor(content.span, offset..<end)
         if wireType == .varint {
             guard let bits = try? cursor.varint() else { return nil }
@@ -242,18 +243,18 @@ struct ProtoscopeDisassembler {
     /// Writes text in quotes. Bytes that are not UTF-8 and characters that cannot be seen are escaped byte by byte.
     private mutating func quoted(_ value: Range<Int>) {
         write("\"")
-        let content = bytes[...]
+        let content = input[...]
         var index = value.lowerBound
         while index < value.upperBound {
-            let byte = bytes[index]
+            let byte = input[index]
             let end = index + max(1, content.span.lengthOfCharacter(at: index, before: value.upperBound))
             switch byte {
-            case UInt8(ascii: "\n"), UInt8(ascii: "\""), UInt8(ascii: "\\"): output.append(escaping: byte)
+            case UInt8(ascii: "\n"), UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(escaping: byte)
             default:
                 if ValueText.isPlain(byte) || end - index > 1 && !isHidden(index..<end) {
-                    output += bytes[index..<end]
+                    bytes += input[index..<end]
                 } else {
-                    for byte in bytes[index..<end] { write("\\x\(String(hex: [byte]))") }
+                    for byte in input[index..<end] { write("\\x\(String(hex: [byte]))") }
                 }
             }
             index = end
@@ -263,16 +264,16 @@ struct ProtoscopeDisassembler {
     }
 
     private func isHidden(_ character: Range<Int>) -> Bool {
-        String(decoding: bytes[character], as: UTF8.self).unicodeScalars.contains(where: \.isInvisible)
+        String(decoding: input[character], as: UTF8.self).unicodeScalars.contains(where: \.isInvisible)
     }
 
     /// Writes bytes behind a brace or length, in lines of their own if they are many.
     private mutating func hex(_ value: Range<Int>) {
         guard value.count > Self.hexLimit else {
-            if !value.isEmpty { write("`\(String(hex: bytes[value]))`") }
+            if !value.isEmpty { write("`\(String(hex: input[value]))`") }
             return
         }
-        if output.last == UInt8(ascii: " ") { output.removeLast() }
+        if bytes.last == UInt8(ascii: " ") { bytes.removeLast() }
         write("\n")
         level += 1
         offset = value.lowerBound
@@ -287,7 +288,7 @@ struct ProtoscopeDisassembler {
         while offset < end {
             let next = min(offset + Self.hexLimit, end)
             beginLine()
-            write("`\(String(hex: bytes[offset..<next]))`")
+            write("`\(String(hex: input[offset..<next]))`")
             endLine(comment)
             comment = ""
             offset = next
@@ -310,7 +311,7 @@ struct ProtoscopeDisassembler {
         } else if let mismatch = field.declared {
             text = "\(mismatch.name) is a \(mismatch.lastTypeName)"
         } else {
-            let time = number.flatMap { UnknownTime($0)?.sentence } ?? message.flatMap { UnknownTime.note(bytes[$0]) }
+            let time = number.flatMap { UnknownTime($0)?.sentence } ?? message.flatMap { UnknownTime.note(input[$0]) }
             text = time?.description ?? ""
         }
         return VisibleText.escaping(text)
@@ -321,7 +322,7 @@ struct ProtoscopeDisassembler {
         guard let type = field.message else { return nil }
         // Times are not as they are counted.
         guard let message, [.timestamp, .duration].contains(type.wellKnown),
-            let time = InlineText(bytes[message], as: type, textLimit: .max)
+            let time = InlineText(input[message], as: type, textLimit: .max)
         else { return type.name }
         return "\(type.name) \(time.text)"
     }
@@ -342,7 +343,7 @@ struct ProtoscopeDisassembler {
     private mutating func beginLine() {
         if !isInline {
             spaces(margin)
-        } else if let last = output.last, last != UInt8(ascii: "{"), last != UInt8(ascii: " ") {
+        } else if let last = bytes.last, last != UInt8(ascii: "{"), last != UInt8(ascii: " ") {
             write(" ")
         }
     }
@@ -357,15 +358,8 @@ struct ProtoscopeDisassembler {
     private var margin: Int { 2 * min(level, Self.marginLevels) }
 
     private mutating func spaces(_ count: Int) {
-        output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
+        bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: count))
     }
 
-    private mutating func write(_ text: String) { output.append(contentsOf: text.utf8) }
-
-    private mutating func flushIfFull() {
-        // A line that is put together has to know what its last byte was.
-        guard output.count >= Self.pieceSize, !isInline else { return }
-        sink(output)
-        output.removeAll(keepingCapacity: true)
-    }
+    private mutating func write(_ text: String) { bytes.append(contentsOf: text.utf8) }
 }
