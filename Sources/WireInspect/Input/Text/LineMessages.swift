@@ -15,10 +15,8 @@ enum LineMessages {
             if isMessage(bytes) { sound += 1 }
         }
         guard filled > 1, 2 * sound > filled else { return nil }
-        let lines = text.filledLines
-        let pieces = lines.map(read).filter { $0?.isEmpty != true }
-        guard pieces.count > 1, areSeparate(pieces) else { return nil }
-        return pieces.compactMap { $0 }
+        let pieces = TextLines(text).filter { !$0.isEmpty }.compactMap(read).filter { !$0.isEmpty }
+        return areSeparate(pieces) ? pieces : nil
     }
 
     /// Whether the lines are a message each.

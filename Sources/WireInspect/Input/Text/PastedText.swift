@@ -20,7 +20,7 @@ package enum PastedText {
     /// - Parameter searches: Whether pieces of the text are read as well.
     static func readings(of text: [UInt8], searches: Bool) -> [TextReading] {
         if let decoded = TextEncoding.decoded(text) { return [decoded] }
-        guard TextCost.isPrintable(text[...]) else { return [] }
+        guard text[...].isPrintable else { return [] }
         if let inner = Surroundings.quoted(text) { return [inner] }
         if let inner = Surroundings.fenced(text) { return [inner] }
         let whole = text[...].trimmed
@@ -61,19 +61,16 @@ package enum PastedText {
         return readings
     }
 
-    /// Whether the text is a place ID of Google Maps, which is a small message in base64, but stands for no payload.
-    ///
-    /// Source: https://developers.google.com/maps/documentation/places/web-service/place-id
-    private static func isPlaceID(_ text: ArraySlice<UInt8>) -> Bool { text.count == 27 && text.hasPrefix("ChIJ") }
-
     /// Whether a piece of other text is certainly bytes, or a string that holds such a text.
     static func isPromising(_ piece: ArraySlice<UInt8>) -> Bool {
-        guard !isPlaceID(piece) else { return false }
+        // A place ID of Google Maps is a small message in base64, but stands for no payload:
+        // https://developers.google.com/maps/documentation/places/web-service/place-id
+        if piece.count == 27, piece.hasPrefix("ChIJ") { return false }
         return direct(piece.trimmed).contains { reading in
             if reading.isCertain, reading.kind != .numbers || reading.pieces[0].count >= 8 { return true }
             if reading.isOfDigits, !reading.isWord, reading.isSound { return true }
             let isText = reading.isWrapping || reading.kind == .escaped
-            guard isText, TextCost.isPrintable(reading.pieces[0][...]) else {
+            guard isText, reading.pieces[0][...].isPrintable else {
                 return false
             }
             return direct(reading.pieces[0][...].trimmed).contains(where: \.isCertain)
@@ -112,10 +109,5 @@ package enum PastedText {
 }
 
 extension ArraySlice<UInt8> {
-    /// The lines that are not empty, without white space at both ends.
-    var filledLines: [Self] {
-        split { $0 == 0x0A || $0 == 0x0D }.map(\.trimmed).filter { !$0.isEmpty }
-    }
-
     func hasPrefix(_ pattern: StaticString) -> Bool { starts(with: pattern.description.utf8) }
 }

@@ -116,7 +116,7 @@ extension Surroundings {
         var run = best
         for line in TextLines(text) {
             let isMark = !line.isEmpty && Elision.markLength(line) == line.count
-            if HexDump.isLine(line) || !run.isEmpty && isMark {
+            if DumpLine(line) != nil || !run.isEmpty && isMark {
                 run = run.isEmpty ? line : text[run.startIndex..<line.endIndex]
                 if run.count > best.count { best = run }
             } else if !line.isEmpty {

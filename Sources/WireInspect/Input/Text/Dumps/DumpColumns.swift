@@ -10,7 +10,8 @@ struct DumpColumns {
     private(set) var hasWords = false
     /// Whether bars enclose the characters.
     private(set) var hasBars = false
-    private(set) var characters: DumpCharacters?
+    /// The characters beside the bytes, with a mark for each byte that cannot be shown.
+    private(set) var characters: ArraySlice<UInt8>?
 
     /// - Parameters:
     ///   - count: How many bytes the line has, if that is known; words may have some more.
@@ -26,8 +27,8 @@ struct DumpColumns {
             guard index < text.endIndex else { break }
             let rest = text[index...]
             if !straight.isEmpty {
-                let rivals = DumpCharacters.candidates(rest)
-                let found = rivals.first { $0.show(straight) || $0.show(swapped) }
+                let rivals = Self.candidates(rest)
+                let found = rivals.first { $0.shows(straight) || $0.shows(swapped) }
                 if count == nil, gap > 1 || rivals.count > 1, let found {
                     characters = found
                 } else if let count, straight.count >= count, gap > 1 || found != nil {
@@ -51,26 +52,23 @@ struct DumpColumns {
             index = word.endIndex
         }
     }
-}
-
-/// The characters beside the bytes of a dump, with a mark for each byte that cannot be shown.
-struct DumpCharacters {
-    let text: ArraySlice<UInt8>
 
     /// The text as it is, and what stands between bars, angles or quotes if it does.
-    static func candidates(_ text: ArraySlice<UInt8>) -> [DumpCharacters] {
+    private static func candidates(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         let pairs: [[UInt8]] = [Array("||".utf8), Array("><".utf8), Array("''".utf8), Array("\"\"".utf8)]
         guard let first = text.first, let last = text.last, text.count > 1, pairs.contains([first, last]) else {
-            return [DumpCharacters(text: text)]
+            return [text]
         }
-        return [DumpCharacters(text: text), DumpCharacters(text: text.dropFirst().dropLast())]
+        return [text, text.dropFirst().dropLast()]
     }
+}
 
-    /// Whether the characters can be those of the bytes. Spaces at both ends may have been lost.
-    func show(_ bytes: [UInt8]) -> Bool {
+extension ArraySlice<UInt8> {
+    /// Whether these characters of a dump can be those of the bytes. Spaces at both ends may have been lost.
+    func shows(_ bytes: [UInt8]) -> Bool {
         var bytes = bytes[...]
-        while bytes.first == 0x20, text.first != 0x20 { bytes.removeFirst() }
-        for byte in text where byte & 0xC0 != 0x80 {
+        while bytes.first == 0x20, first != 0x20 { bytes.removeFirst() }
+        for byte in self where byte & 0xC0 != 0x80 {
             guard let shown = bytes.popFirst() else { return false }
             if shown >= 0x20, shown < 0x7F, byte != shown { return false }
             // A byte that cannot be shown is not shown as a letter or digit.

@@ -69,7 +69,7 @@ struct DumpContent {
         hasBars = hasBars || columns.hasBars
         hasWords = hasWords || columns.hasWords
         if let characters = columns.characters {
-            let (isStraight, isSwapped) = (characters.show(columns.straight), characters.show(columns.swapped))
+            let (isStraight, isSwapped) = (characters.shows(columns.straight), characters.shows(columns.swapped))
             hasCharacters = hasCharacters || isStraight || isSwapped
             self.isStraight = self.isStraight || isStraight && !isSwapped
             self.isSwapped = self.isSwapped || isSwapped && !isStraight

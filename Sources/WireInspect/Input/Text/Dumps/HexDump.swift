@@ -13,7 +13,7 @@ enum HexDump {
     static func readings(_ text: ArraySlice<UInt8>, repeats: inout Int) -> [TextReading] {
         guard let first = text.firstIndex(where: { $0 > 0x20 }) else { return [] }
         let beginning = text[first...].prefix { $0 != 0x0A && $0 != 0x0D }
-        guard isLine(beginning) else { return withoutOffsets(text, beginning) }
+        guard DumpLine(beginning) != nil else { return withoutOffsets(text, beginning) }
         var lines: [DumpLine] = []
         for part in TextLines(text) where !part.isEmpty {
             if let line = DumpLine(part) {
@@ -32,9 +32,6 @@ enum HexDump {
         }
         return withOffsets(lines, &repeats)
     }
-
-    /// Whether the line may be one of a dump with offsets.
-    static func isLine(_ line: ArraySlice<UInt8>) -> Bool { DumpLine(line) != nil }
 
     private static func withOffsets(_ lines: [DumpLine], _ repeats: inout Int) -> [TextReading] {
         guard lines.first?.isRepeat == false else { return [] }
@@ -72,9 +69,9 @@ enum HexDump {
         guard let first = DumpColumns(beginning.trimmed, count: nil, limit: unnumberedLimit), first.characters != nil
         else { return [] }
         var bytes: [UInt8] = []
-        for line in text.filledLines {
+        for line in TextLines(text) where !line.isEmpty {
             guard let columns = DumpColumns(line, count: nil, limit: unnumberedLimit),
-                let characters = columns.characters, characters.show(columns.straight)
+                columns.characters?.shows(columns.straight) == true
             else { return [] }
             bytes += columns.straight
         }
