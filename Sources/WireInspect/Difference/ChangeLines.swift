@@ -6,7 +6,6 @@ struct ChangeLines {
     private let printer: DifferencePrinter
     private let indent: String
     private let output: any TextSink
-    private let line: FieldLine
     /// The first changes, held back until the width of the column of paths is known.
     private var waiting: [MessageDifference.Change] = []
     private var waitingSize = 0
@@ -21,7 +20,6 @@ struct ChangeLines {
 
     init(_ printer: DifferencePrinter, indent: String = "", to output: any TextSink) {
         (self.printer, self.indent, self.output) = (printer, indent, output)
-        line = FieldLine(limit: printer.valueLimit)
     }
 
     mutating func add(_ change: MessageDifference.Change) {
@@ -58,7 +56,7 @@ struct ChangeLines {
             let values = [change.old, change.new].compactMap { $0 }
             for (position, value) in values.enumerated() {
                 if position > 0 { output.write(" → ") }
-                line.write(value, of: change.field?.parent, to: output)
+                printer.write(value, of: change.field?.parent, to: output)
             }
         }
         output.write("\n")

@@ -2,16 +2,11 @@ internal import ByteText
 internal import ConsoleText
 internal import ProtobufSchema
 
-/// Writes the value of a field on one line.
-struct FieldLine {
-    /// Characters per line; of a longer value the beginning is shown.
-    private let limit: Int
+extension DifferencePrinter {
     /// Bytes of an element that are read where lines are cut: more than a line can show.
     private static let sample = 64 << 10
 
-    init(limit: Int) { self.limit = limit }
-
-    /// Writes a value; of a list element after element.
+    /// Writes the value of a field on one line; of a list element after element.
     ///
     /// - Parameters:
     ///   - field: The field alone, with its tag; for a list all elements, one after another.
@@ -22,6 +17,7 @@ struct FieldLine {
         var reader = elements()
         var count = 0
         while reader.next(bytes.span) != nil { count += 1 }
+        let limit = valueLimit
         var left = limit
         func write(_ text: SafeText) {
             guard limit < .max else { return output.write(text) }
@@ -48,7 +44,7 @@ struct FieldLine {
     }
 
     private func value(_ node: WireTree.Node, _ bytes: ArraySlice<UInt8>) -> SafeText {
-        let field = node.field
+        let (field, limit) = (node.field, valueLimit)
         let value = bytes[(bytes.startIndex + field.value.lowerBound)..<(bytes.startIndex + field.value.upperBound)]
         guard let descriptor = field.descriptor else {
             return node.children.isEmpty ? UnknownReading.text(field, value, limit: limit) : members(node, bytes)
