@@ -40,7 +40,7 @@ struct HexFormatter: WireVisitor {
     /// The most levels of `Any` in one another; the content of a deeper one is shown as bytes.
     private static let anyLimit = 16
 
-    init(_ message: ArraySlice<UInt8>, at origin: OffsetOrigin = .message, streamOffset: Int?, rows: HexRows) {
+    init(_ message: ArraySlice<UInt8>, at origin: OffsetOrigin = OffsetOrigin(), streamOffset: Int?, rows: HexRows) {
         self.message = message
         self.origin = origin
         self.streamOffset = streamOffset
@@ -173,8 +173,7 @@ struct HexFormatter: WireVisitor {
     }
 
     private mutating func content(of field: WireField) -> FieldContent {
-        var text: Range<Int>?
-        if field.fits, case .enumeration(let number)? = field.scalar { text = labels.enumText(number, of: field) }
+        let text = field.fits ? labels.enumText(of: field.scalar, field) : nil
         return FieldContent(
             field: field, label: labels.label(of: field), enumText: text, names: labels.text,
             bytes: slice(field.value), textLimit: rows.options.textLimit)
@@ -194,8 +193,7 @@ struct HexFormatter: WireVisitor {
             guard total <= shown else { return isLong }
             offset = endOfElement(at: offset, before: end, kind: kind)
             let position = (field.index ?? 0) + total - 1
-            var text: Range<Int>?
-            if case .enumeration(let number) = element { text = labels.enumText(number, of: field) }
+            let text = labels.enumText(of: element, field)
             let names = labels.text
             write(upTo: offset, nil) { line in
                 line.text("value[")

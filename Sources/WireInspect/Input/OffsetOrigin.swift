@@ -3,10 +3,7 @@ import ConsoleText
 /// The start that shown offsets of a message count from: the file if the message stands there as it is, else the message.
 struct OffsetOrigin: Hashable {
     /// Offset of the message in the file; `nil` where the file has text, compressed data or pieces.
-    let fileOffset: Int?
-
-    /// The origin of a message by itself.
-    static let message = OffsetOrigin(fileOffset: nil)
+    var fileOffset: Int?
 
     /// The offset that is shown for an offset in the message.
     func offset(_ offset: Int) -> Int { (fileOffset ?? 0) + offset }

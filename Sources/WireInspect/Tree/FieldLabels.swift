@@ -54,8 +54,9 @@ struct FieldLabels {
         return start..<text.count
     }
 
-    /// The range in ``text`` of the name and number of an enum value; `nil` for a value without a name.
-    mutating func enumText(_ number: Int32, of field: WireField) -> Range<Int>? {
+    /// The range in ``text`` of the name and number of an enum value; `nil` for a value without a name, and for others.
+    mutating func enumText(of value: ScalarValue?, _ field: WireField) -> Range<Int>? {
+        guard case .enumeration(let number)? = value else { return nil }
         let key = (field.fieldIndex?.position ?? -1) << 32 | Int(UInt32(bitPattern: number))
         if let text = enumTexts[key] { return text }
         guard let name = field.descriptor?.enumeration?.value(number: number)?.name else { return nil }

@@ -18,9 +18,7 @@ struct InlineText {
         switch message.wellKnown {
         case .timestamp, .duration:
             guard let json = try? JSONWriter().string(bytes.span, as: message) else {
-                let seconds = Self.scalar(tree, 1).map { ValueText.scalar($0, nil) } ?? "0"
-                let nanos = Self.scalar(tree, 2).map { ValueText.scalar($0, nil) } ?? "0"
-                text = "invalid: \(seconds) s and \(nanos) ns"
+                text = "invalid: \(Self.number(tree, 1)) s and \(Self.number(tree, 2)) ns"
                 role = .error
                 return
             }
@@ -63,12 +61,8 @@ struct InlineText {
         }
     }
 
-    private static func scalar(_ tree: WireTree, _ number: Int) -> ScalarValue? {
-        tree.nodes.last { $0.field.number == number }?.field.scalar
-    }
-
     private static func number(_ tree: WireTree, _ number: Int) -> SafeText {
-        scalar(tree, number).map { ValueText.scalar($0, nil) } ?? "0"
+        tree.nodes.last { $0.field.number == number }?.field.scalar.map { ValueText.scalar($0, nil) } ?? "0"
     }
 
     /// The value of a field that holds no message; the default value where `value` is `nil`.

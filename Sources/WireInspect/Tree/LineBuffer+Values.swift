@@ -16,7 +16,7 @@ extension LineBuffer {
 
     /// Writes a number, `bool` or enum value.
     ///
-    /// - Parameter enumText: The range in `text` of an enum value's name and number, see ``FieldLabels/enumText(_:of:)``;
+    /// - Parameter enumText: The range in `text` of an enum value's name and number, see ``FieldLabels/enumText(of:_:)``;
     ///   `nil` for a value that the schema does not name.
     mutating func scalar(_ value: ScalarValue, enumText: Range<Int>?, in text: [UInt8]) {
         if let enumText { return utf8(text, enumText) }

@@ -231,19 +231,13 @@ struct TreeFormatter: WireVisitor {
     }
 
     private mutating func scalar(_ value: ScalarValue, _ field: WireField) {
-        let text = enumText(of: value, field)
+        let text = labels.enumText(of: value, field)
         let role: Palette.Role? =
             switch value {
             case .bool, .enumeration: .symbol
             default: nil
             }
         output.paint(role) { $0.scalar(value, enumText: text, in: labels.text) }
-    }
-
-    /// The range of an enum value's name and number in the text of the labels.
-    private mutating func enumText(of value: ScalarValue, _ field: WireField) -> Range<Int>? {
-        guard case .enumeration(let number) = value else { return nil }
-        return labels.enumText(number, of: field)
     }
 
     private mutating func packed(_ field: WireField, _ count: Int) {
@@ -254,7 +248,7 @@ struct TreeFormatter: WireVisitor {
         field.forEachElement(in: input.span) { value in
             guard shown < limit else { return false }
             if shown > 0 { output.text(", ") }
-            let text = enumText(of: value, field)
+            let text = labels.enumText(of: value, field)
             output.scalar(value, enumText: text, in: labels.text)
             shown += 1
             return true

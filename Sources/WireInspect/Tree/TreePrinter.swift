@@ -23,7 +23,7 @@ public struct TreePrinter: Sendable {
     }
 
     func print(
-        _ bytes: ArraySlice<UInt8>, at origin: OffsetOrigin = .message, as message: MessageDescriptor?,
+        _ bytes: ArraySlice<UInt8>, at origin: OffsetOrigin = OffsetOrigin(), as message: MessageDescriptor?,
         to output: any TextSink
     ) -> TreeDamage.List {
         // The first pass finds the widths of the columns, the second prints.
