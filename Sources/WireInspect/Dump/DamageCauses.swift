@@ -62,7 +62,9 @@ struct DamageCauses {
             // Where bytes were replaced, lengths are wrong and tell nothing.
             let replaced = Self.replacements(in: message.content)
             if replaced > 0 {
-                addReplacements(replaced)
+                sentences.append(
+                    "the bytes were decoded as text, which put U+FFFD (EF BF BD) in \(counted(replaced, "place")); "
+                        + "the original bytes are lost, so capture them before they are decoded")
             } else if isWhole {
                 addEnds(of: message.content, as: type, places: places)
             }
@@ -116,12 +118,6 @@ struct DamageCauses {
 
     // MARK: Contents
 
-    private mutating func addReplacements(_ replaced: Int) {
-        sentences.append(
-            "the bytes were decoded as text, which put U+FFFD (EF BF BD) in \(counted(replaced, "place")); "
-                + "the original bytes are lost, so capture them before they are decoded")
-    }
-
     /// The number of times that U+FFFD stands in bytes that are UTF-8 to their end, as a text decoder leaves them.
     private static func replacements(in bytes: ArraySlice<UInt8>) -> Int {
         // The last character may be cut.
@@ -144,7 +140,7 @@ struct DamageCauses {
             sentences.append("the message begins with a second gRPC prefix; it was framed twice")
             return
         }
-        if isInFrame || isMessageGiven, bytes.count <= Self.textLimit, TextCost.isPrintable(bytes) {
+        if isInFrame || isMessageGiven, bytes.count <= Self.textLimit, bytes.isPrintable {
             let remedy = isMessageGiven ? "; leave out --as message" : " inside of its frame"
             if let reading = PastedText.direct(bytes.trimmed).first(where: \.isOfDigits) {
                 let name = reading.form == .base64 ? "base64" : "hexadecimal"

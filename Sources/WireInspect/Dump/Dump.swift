@@ -78,7 +78,7 @@ public struct Dump: Sendable {
         for damage in peeled.damage { sinks.error(damage.description) }
         if sinks.hasErrors {
             let causes = causes ?? self.causes(of: peeled, beginning: beginning, as: type)
-            for cause in causes.sentences { sinks.cause(cause) }
+            for cause in causes.sentences { sinks.remark("probable cause: \(cause)") }
         }
         return !sinks.hasErrors
     }
@@ -308,13 +308,8 @@ private final class DumpSinks {
         notes.write("wiredump: \(name): \(palette.paint("\(text)", .error))\n")
     }
 
-    /// Notes what is not certain, in a line.
+    /// Notes what is not certain, such as a cause, in a line.
     func remark(_ text: SafeText) {
         notes.write("wiredump: \(name): \(palette.paint(text, .notice))\n")
-    }
-
-    /// Notes a probable cause, in a line.
-    func cause(_ text: String) {
-        notes.write("wiredump: \(name): \(palette.paint("probable cause: \(text)", .notice))\n")
     }
 }
