@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ConsoleText
 internal import ProtobufSchema
 internal import ProtobufWire
@@ -235,7 +236,7 @@ struct DescriptionLength: WireVisitor {
     private func unknownBits(_ field: WireField) -> Double {
         let value = slice(seen(field.value))
         let length = field.length.isEmpty ? 0 : Self.lengthBits(field.value.count)
-        return length + (TextCost.isPrintable(value) ? TextCost.bits(value) : Double(value.count) * 8)
+        return length + (value.isPrintable ? TextCost.bits(value) : Double(value.count) * 8)
     }
 
     // MARK: Values

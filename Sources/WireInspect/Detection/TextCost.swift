@@ -1,14 +1,10 @@
-internal import ByteText
-
 /// The information content of text in bits, which is the unit of all detection: see ``TypeDetector``.
 enum TextCost {
     /// Bits for one byte of a string.
     private static let table: [Double] = (0...255).map { (byte: UInt8) -> Double in
         switch byte {
         case 0x61...0x7A, 0x30...0x39: 5
-        case UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."), UInt8(ascii: "/"), UInt8(ascii: ":"),
-            UInt8(ascii: " "):
-            5
+        case _ where "-_./: ".utf8.contains(byte): 5
         case 0x41...0x5A: 5.5
         case 0x21...0x7E: 6.5
         case 0x80...: 7
@@ -22,9 +18,6 @@ enum TextCost {
         for byte in text { sum += table[Int(byte)] }
         return sum
     }
-
-    /// Whether bytes that nothing is known about are most likely text: UTF-8 without control characters.
-    static func isPrintable(_ bytes: ArraySlice<UInt8>) -> Bool { bytes.isPrintable }
 }
 
 /// The binary logarithm of a whole number, at most 0.09 too small; no library function is needed.

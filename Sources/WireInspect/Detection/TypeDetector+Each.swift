@@ -57,7 +57,7 @@ extension TypeDetector {
         return (best.message, true)
     }
 
-    /// The bonus of types in bits by how many messages have them: twice as many are twice as likely, see `share`.
+    /// The bonus of types in bits by how many messages have them: twice as many are twice as likely, see `rank`.
     private static func favour(_ votes: [MessageDescriptor: Int]) -> [MessageDescriptor: Double] {
         votes.mapValues { 4 * log2(UInt64($0)) }
     }
@@ -67,8 +67,7 @@ extension TypeDetector {
         for index in detection.candidates.indices {
             detection.candidates[index].bits -= favour[detection.candidates[index].message] ?? 0
         }
-        detection.candidates.sort { ($0.bits, $0.message.fullName) < ($1.bits, $1.message.fullName) }
-        share(&detection.candidates)
+        rank(&detection.candidates)
         detection.candidates = Array(detection.candidates.prefix(keptLimit))
     }
 }

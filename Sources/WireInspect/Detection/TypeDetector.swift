@@ -42,8 +42,7 @@ public struct TypeDetector: Sendable {
                     bits: result.bits, isSound: result.isSound))
         }
         results.removeAll { $0.bits > least + Self.lead }
-        results.sort { ($0.bits, $0.message.fullName) < ($1.bits, $1.message.fullName) }
-        Self.share(&results)
+        Self.rank(&results)
         return Self.detection(results, of: used, plain, in: messages)
     }
 
@@ -55,9 +54,7 @@ public struct TypeDetector: Sendable {
 
     /// The type of `messages`, if it is certain. Empty ones, which could be of any type, do not count.
     package func certainType(of messages: [ArraySlice<UInt8>]) -> MessageDescriptor? {
-        let messages = messages.filter { !$0.isEmpty }
-        guard !messages.isEmpty, let best = detect(messages).best, best.isCertain else { return nil }
-        return best.message
+        certainType(of: messages, votes: [:])?.type
     }
 
     /// The description length of `messages` as one type.
@@ -143,11 +140,12 @@ public struct TypeDetector: Sendable {
         return Array(costs.prefix(Self.candidateLimit))
     }
 
-    /// Computes the likelihood of each candidate from its bits.
+    /// Sorts candidates by their bits, and computes the likelihood of each from them.
     ///
     /// Bits that are saved in one message are not independent of each other, so they count a quarter: a lead of 4 bits
     /// is two to one.
-    static func share(_ candidates: inout [Detection.Candidate]) {
+    static func rank(_ candidates: inout [Detection.Candidate]) {
+        candidates.sort { ($0.bits, $0.message.fullName) < ($1.bits, $1.message.fullName) }
         guard let least = candidates.first?.bits else { return }
         var sum = 0.0
         for index in candidates.indices {

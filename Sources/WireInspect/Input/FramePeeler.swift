@@ -136,7 +136,7 @@ struct FramePeeler {
     private static func beginsHeaders(_ bytes: ArraySlice<UInt8>) -> Bool {
         let name = bytes.prefix { $0 != UInt8(ascii: ":") }
         return name.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
-            && TextCost.isPrintable(bytes)
+            && bytes.isPrintable
     }
 
     /// - Parameter isCut: Whether the payload ends before its message does.

@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// Encodings of text, and the special white space that other programs put into it.
 enum TextEncoding {
     /// The text as UTF-8 without a byte order mark; `nil` when it has none. No message begins with one: the wire types 6
@@ -19,7 +21,7 @@ enum TextEncoding {
             units.append(isLittle ? second << 8 | first : first << 8 | second)
         }
         let decoded = Array(String(decoding: units, as: UTF16.self).utf8)
-        guard TextCost.isPrintable(decoded[...]) else { return nil }
+        guard decoded[...].isPrintable else { return nil }
         return TextReading(kind: .wrapping(.utf16), pieces: [decoded], isCertain: true)
     }
 

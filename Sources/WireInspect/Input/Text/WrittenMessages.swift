@@ -34,8 +34,7 @@ package struct WrittenMessages {
             if best.map({ candidate.bits < $0.detection.candidates[0].bits }) ?? true { best = (messages, detection) }
         }
         guard var best else { return nil }
-        candidates.sort { ($0.bits, $0.message.fullName) < ($1.bits, $1.message.fullName) }
-        TypeDetector.share(&candidates)
+        TypeDetector.rank(&candidates)
         best.detection.candidates = candidates
         // All names are those of fields, so that it is a message of some type.
         best.detection.plainBits = .infinity
@@ -54,8 +53,9 @@ package struct WrittenMessages {
         }
     }
 
+    /// The types that a text is tried as: not those that any JSON object or array is a message of.
     private static func types(_ detector: TypeDetector) -> [MessageDescriptor] {
-        detector.schema.messages.filter { !$0.isMapEntry && !$0.isAnyJSON }
+        detector.schema.messages.filter { ![.structure, .value, .listValue].contains($0.wellKnown) && !$0.isMapEntry }
     }
 
     /// Reads each JSON document of a text by itself; `nil` unless the text consists of several.
@@ -108,9 +108,4 @@ package struct WrittenMessages {
         }
         return nil
     }
-}
-
-extension MessageDescriptor {
-    /// Whether any JSON object or array is a message of this type.
-    fileprivate var isAnyJSON: Bool { [.structure, .value, .listValue].contains(wellKnown) }
 }
