@@ -124,30 +124,12 @@ import WireInspect
         #expect(notes.contains("gzip data begins at byte 2"), "\(notes)")
     }
 
-    @Test func aFrameInsideOfAMessageIsPlaced() throws {
-        let inner = frame([0x0A, 0x02, 0x68, 0x69])
-        let list = [0x0A, UInt8(inner.count)] + inner
-        #expect(
-            try notes(list, as: .message, "maps.fleetengine.v1.ListVehiclesResponse").contains(
-                "a gRPC prefix stands at byte 2"))
-    }
-
     @Test func textInsideOfAFrameIsNamed() throws {
         let base64 = Array(Data(message).base64EncodedString().utf8)
         #expect(try notes(frame(base64), as: .frames).contains("still base64 text"))
         #expect(try notes(base64, as: .message).contains("still base64 text; leave out --as message"))
         let digits = Array(hex(message).utf8)
         #expect(try notes(frame(digits), as: .frames).contains("still hexadecimal text"))
-    }
-
-    @Test func zerosInAMessageAreNoFrame() throws {
-        // In each byte range of the message; bytes that are zeros by then cannot be told from those that were sent.
-        for start in 2..<(message.count - 6) {
-            var spoilt = message
-            spoilt.replaceSubrange(start..<(start + 5), with: [UInt8](repeating: 0, count: 5))
-            let result = dump(spoilt) { $0.type = try? type(fixture.type) }
-            #expect(!result.notes.contains("a gRPC prefix stands"), "zeros at \(start): \(result.notes)")
-        }
     }
 
     @Test func theRightTypeIsNamed() throws {

@@ -160,21 +160,7 @@ struct DamageCauses {
                 )
                 return
             }
-            if start > 0, Self.isFrame(rest) {
-                sentences.append(
-                    "a gRPC prefix stands at \(message.origin.byte(start)); a frame was put where its message belongs")
-                return
-            }
         }
-    }
-
-    /// Whether the bytes begin with a gRPC frame whose message can be read.
-    private static func isFrame(_ bytes: ArraySlice<UInt8>) -> Bool {
-        guard let prefix = LengthPrefix(bytes.span), prefix.flags <= 1, prefix.length > 0,
-            Int(clamping: prefix.length) <= bytes.count - LengthPrefix.size
-        else { return false }
-        let payload = bytes.dropFirst(LengthPrefix.size).prefix(Int(prefix.length))
-        return prefix.isCompressed ? compression(payload) != nil : DamagePlaces(payload, nil).places.isEmpty
     }
 
     /// The name of the compression, if the bytes begin with data that can be decompressed.
