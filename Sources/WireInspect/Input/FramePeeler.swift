@@ -24,10 +24,6 @@ struct FramePeeler {
 
     private static let layer = "gRPC frames"
 
-    init(encoding: MessageEncoding?, limit: Int, fileOffset: Int?) {
-        (self.encoding, self.limit, self.fileOffset) = (encoding, limit, fileOffset)
-    }
-
     /// Reads a whole stream.
     mutating func read(_ stream: [UInt8], _ budget: inout DecompressionBudget) {
         let bytes = stream[...]

@@ -29,12 +29,7 @@ public struct InputMessage: Hashable, Sendable {
     public internal(set) var fileOffset: Int?
     /// The type of this message, where the messages of an input are of different types.
     // Stored indirectly, as the damage is: a stream may have a million messages, and hardly one has any of these.
-    @Indirect public internal(set) var detection: Detection?
+    @Indirect public internal(set) var detection: Detection? = nil
     /// Damage of the frame or the compression.
-    @Indirect public internal(set) var damage: InputDamage?
-
-    init(content: ArraySlice<UInt8>, fileOffset: Int? = nil, damage: InputDamage? = nil) {
-        (self.content, self.fileOffset) = (content, fileOffset)
-        self.damage = damage
-    }
+    @Indirect public internal(set) var damage: InputDamage? = nil
 }

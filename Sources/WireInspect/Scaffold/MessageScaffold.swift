@@ -24,21 +24,17 @@ public struct MessageScaffold: Sendable {
     }
 
     private let subject: Subject
-    private let access: String
+    private let isPublic: Bool
+    private var access: String { isPublic ? "public " : "" }
 
     /// - Parameter isPublic: Whether types and members are `public`; otherwise they are internal.
     public init(_ message: MessageDescriptor, isPublic: Bool = false) {
-        self.init(.message(message), isPublic)
+        (subject, self.isPublic) = (.message(message), isPublic)
     }
 
     /// - Parameter isPublic: Whether the type and its members are `public`; otherwise they are internal.
     public init(_ enumeration: EnumDescriptor, isPublic: Bool = false) {
-        self.init(.enumeration(enumeration), isPublic)
-    }
-
-    private init(_ subject: Subject, _ isPublic: Bool) {
-        self.subject = subject
-        access = isPublic ? "public " : ""
+        (subject, self.isPublic) = (.enumeration(enumeration), isPublic)
     }
 
     /// The source, with a line break at its end. Linear in the size of the message or enum.
@@ -79,7 +75,7 @@ public struct MessageScaffold: Sendable {
                 output.line("\(access)var \(ScaffoldName.property(oneof.name)): \(ScaffoldName.type(oneof.name))?")
             }
             output.line("\(access)var unknownFields = UnknownFields()")
-            if !access.isEmpty {
+            if isPublic {
                 output.line()
                 output.line("public init() {}")
             }

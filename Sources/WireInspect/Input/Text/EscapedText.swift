@@ -127,8 +127,7 @@ enum EscapedText {
     }
 
     /// The meaning of a backslash and the character behind it in other languages than C: `\/` of JSON, a line break
-    /// that is
-    /// left out. `nil` for anything else.
+    /// that is left out. `nil` for anything else.
     private static func other(_ text: ArraySlice<UInt8>, at start: Int) -> (byte: UInt8?, end: Int)? {
         let next = text[(start + 1)...].prefix(2)
         switch next.first {

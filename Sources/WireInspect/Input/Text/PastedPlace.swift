@@ -26,7 +26,7 @@ struct PastedPlace {
     static func all(in text: ArraySlice<UInt8>) -> (found: [PastedPlace], mayBeMore: Bool) {
         let (pieces, areTooManyPieces) = Surroundings.candidates(text, shortest: leastLength)
         let (wrapped, areTooManyWrapped) = WrappedText.all(in: text)
-        let candidates = wrapped.flatMap(\.endings) + pieces.map { WrappedText($0.indices) }
+        let candidates = wrapped.flatMap(\.endings) + pieces.map { WrappedText(pieces: [$0.indices]) }
         var places: [PastedPlace] = []
         var taken: [Range<Int>] = []
         // A piece in brackets is read again with those around it.

@@ -83,13 +83,7 @@ package enum PastedText {
     /// The first reading that `isWanted` accepts, with all surroundings taken off, and whether the text around it may hold
     /// more.
     static func reading(
-        of text: [UInt8], where isWanted: (TextReading) -> Bool
-    ) -> (reading: TextReading, isPart: Bool)? {
-        reading(of: text, searches: true, depth: 0, where: isWanted)
-    }
-
-    private static func reading(
-        of text: [UInt8], searches: Bool, depth: Int, where isWanted: (TextReading) -> Bool
+        of text: [UInt8], searches: Bool = true, depth: Int = 0, where isWanted: (TextReading) -> Bool
     ) -> (reading: TextReading, isPart: Bool)? {
         for reading in readings(of: text, searches: searches) {
             if !reading.isWrapping, isWanted(reading) { return (reading, false) }

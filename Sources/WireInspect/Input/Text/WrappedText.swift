@@ -6,16 +6,9 @@ import ByteText
 /// other text, too.
 struct WrappedText: Hashable {
     /// The places of the pieces.
-    private(set) var pieces: [Range<Int>]
+    let pieces: [Range<Int>]
     /// Whether the last piece may be a word of the text that follows.
-    private(set) var endsInDoubt = false
-
-    private init(pieces: [Range<Int>], endsInDoubt: Bool = false) {
-        (self.pieces, self.endsInDoubt) = (pieces, endsInDoubt)
-    }
-
-    /// A piece in one line.
-    init(_ piece: Range<Int>) { self.init(pieces: [piece]) }
+    var endsInDoubt = false
 
     /// The pieces, each on its own line.
     func content(of text: ArraySlice<UInt8>) -> [UInt8] {

@@ -5,7 +5,6 @@ struct DumpContent {
     private var swapped: [UInt8] = []
     /// The most bytes in a line.
     private var width = 0
-    private var lineCount = 0
     /// Marks that only dumps have: a colon behind the offset, characters that are those of the bytes.
     private var hasColon = false
     private var hasBars = false
@@ -23,7 +22,6 @@ struct DumpContent {
     ///   - repeats: The bytes that `*` may stand for from here on.
     /// - Returns: `nil` where offsets and bytes do not agree.
     init?(_ lines: [DumpLine], offsets: [Int], repeats: inout Int) {
-        lineCount = lines.count
         for (index, line) in lines.enumerated() {
             if line.isRepeat {
                 guard index > 0, index + 1 < lines.count, !lines[index - 1].isRepeat,
@@ -44,7 +42,7 @@ struct DumpContent {
             }
         }
         // One line alone could as well be digits of which the first happen to be zeros.
-        guard !straight.isEmpty, lineCount > 1 || hasColon || hasBars || hasCharacters else { return nil }
+        guard !straight.isEmpty, lines.count > 1 || hasColon || hasBars || hasCharacters else { return nil }
     }
 
     /// Repeats the last line.
