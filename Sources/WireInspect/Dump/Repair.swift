@@ -44,10 +44,12 @@ struct Repair {
     }
 
     private static func withoutUTF8(_ bytes: [UInt8]) -> [UInt8]? {
-        guard bytes.contains(where: { $0 >= 0x80 }),
-            bytes.allSatisfy({ $0 < 0x80 || $0 == 0xC2 || $0 == 0xC3 || $0 & 0xC0 == 0x80 })
-        else { return nil }
-        return TextEncoding.latin1(bytes[...])
+        var result: [UInt8] = []
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
+            guard let byte = UInt8(exactly: scalar.value) else { return nil }
+            result.append(byte)
+        }
+        return result.count < bytes.count ? result : nil
     }
 
     private static func withoutCR(_ bytes: [UInt8]) -> [UInt8]? {

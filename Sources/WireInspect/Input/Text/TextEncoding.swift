@@ -25,16 +25,6 @@ enum TextEncoding {
         return TextReading(kind: .wrapping(.utf16), pieces: [decoded], isCertain: true)
     }
 
-    /// The characters as bytes of Latin-1; `nil` when there are others.
-    static func latin1(_ text: ArraySlice<UInt8>) -> [UInt8]? {
-        var result: [UInt8] = []
-        for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
-            guard let byte = UInt8(exactly: scalar.value) else { return nil }
-            result.append(byte)
-        }
-        return result
-    }
-
     /// No-break spaces and the like as plain spaces; spaces of no width left out.
     static func withPlainSpaces(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard text.contains(where: { $0 >= 0x80 }) else { return text }
