@@ -169,7 +169,7 @@ private struct CallSheetFormatter {
             heading("\(side)\(number): \(parts.joined(separator: ", "))")
             printTree(of: message.payload, as: type)
             guard let type else { continue }
-            for remark in MaskRemarks(message.payload[...], as: type).sentences { note("\(remark)") }
+            for remark in MaskRemarks.sentences(on: message.payload[...], as: type) { note("\(remark)") }
         }
         if let failure = body.failure {
             output.write("\n" + palette.paint("the \(side) cannot be read on: \(failure)", .error) + "\n")

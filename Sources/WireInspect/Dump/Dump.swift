@@ -220,7 +220,7 @@ public struct Dump: Sendable {
             if further > 0 { sinks.error("\(place)\(further) more places could not be read") }
             // What is said of a type is not said of a candidate.
             if let type, options.type != nil || (message.detection ?? peeled.detection).likelyType != nil {
-                for remark in MaskRemarks(message.content, as: type).sentences {
+                for remark in MaskRemarks.sentences(on: message.content, as: type) {
                     output.write(palette.paint("note: ", .notice) + "\(remark)\n")
                 }
             }

@@ -3,26 +3,21 @@ package import ProtobufSchema
 internal import ProtobufWire
 
 /// Remarks about the `update_mask` of an update request.
-package struct MaskRemarks {
-    package private(set) var sentences: [String] = []
-
+package enum MaskRemarks {
     /// - Parameter type: A request whose method takes a resource and a mask; any other type has no remarks.
-    package init(_ bytes: ArraySlice<UInt8>, as type: MessageDescriptor) {
+    package static func sentences(on bytes: ArraySlice<UInt8>, as type: MessageDescriptor) -> [String] {
         let methods = type.schema.services.lazy.flatMap(\.methods).filter { $0.request == type }
         guard !bytes.isEmpty, let mask = type.field(named: "update_mask"),
             let resource = methods.compactMap(\.updatedField).first?.message
-        else { return }
+        else { return [] }
         let bytes = Array(bytes)
         let range = mask.lastValue(in: bytes)
-        guard let value = try? FieldMask(decoding: range.map { Array(bytes[$0]) } ?? []) else { return }
-        if value.paths.isEmpty, type.firstDamage(in: bytes) != nil { return }
-        let findings = FieldPaths(value.paths).findings(for: resource)
-        sentences = findings.map { finding in
-            if finding.code == .emptyMask {
-                return
-                    "update_mask is empty; the server refuses this with INVALID_ARGUMENT: update_mask cannot be empty"
-            }
-            return "update_mask: \(finding.message)"
+        guard let value = try? FieldMask(decoding: range.map { Array(bytes[$0]) } ?? []) else { return [] }
+        if value.paths.isEmpty, type.firstDamage(in: bytes) != nil { return [] }
+        return FieldPaths(value.paths).findings(for: resource).map { finding in
+            finding.code == .emptyMask
+                ? "update_mask is empty; the server refuses this with INVALID_ARGUMENT: update_mask cannot be empty"
+                : "update_mask: \(finding.message)"
         }
     }
 }
