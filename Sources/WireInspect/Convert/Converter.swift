@@ -263,8 +263,14 @@ public struct Converter: Sendable {
         let output = ConversionOutput(sink)
         switch form {
         case .binary: output.append(messages[0])
-        case .hex: Self.writeLines(messages, to: output) { String(hex: $0) }
-        case .base64: Self.writeLines(messages, to: output) { Base64.encode($0, as: .padded) }
+        case .hex:
+            Self.writeLines(messages, to: output) { bytes in
+                var digits: [UInt8] = []
+                digits.reserveCapacity(2 * bytes.count)
+                for byte in bytes { digits.append(hex: byte) }
+                return digits
+            }
+        case .base64: Self.writeLines(messages, to: output) { Array(Base64.encode($0, as: .padded).utf8) }
         case .frame:
             do throws(FramingError) {
                 try frames(messages, output)
@@ -305,11 +311,11 @@ public struct Converter: Sendable {
 
     /// Writes the digits of a message in each line.
     private static func writeLines(
-        _ messages: [[UInt8]], to output: ConversionOutput, _ digits: (ArraySlice<UInt8>) -> String
+        _ messages: [[UInt8]], to output: ConversionOutput, _ digits: (ArraySlice<UInt8>) -> [UInt8]
     ) {
         for message in messages {
             for start in stride(from: 0, to: message.count, by: pieceLength) {
-                output.append(Array(digits(message[start...].prefix(pieceLength)).utf8))
+                output.append(digits(message[start...].prefix(pieceLength)))
             }
             output.append([UInt8(ascii: "\n")])
         }
