@@ -20,7 +20,7 @@ extension Credentials {
         let kind = HeaderKind.known[name] ?? HeaderKind(name)
         if kind == .credential { return .hidden }
         if name.hasSuffix("-bin") {
-            // Names and schemes stand before letters that base64 has not.
+            // In base64 no name or scheme can stand: behind it would be a colon, a space, or "=" before other letters.
             let isBase64 = value.trimmed { $0 == UInt8(ascii: "=") }.allSatisfy {
                 $0.base64Value != nil || $0 == UInt8(ascii: ",")
             }

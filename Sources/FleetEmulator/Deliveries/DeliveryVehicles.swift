@@ -26,7 +26,7 @@ extension FleetEmulator {
     func getDeliveryVehicle(
         _ request: GetDeliveryVehicleRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> DeliveryVehicle {
-        return visible(try find(.deliveryVehicle, request.name, in: \.deliveryVehicles, for: call))
+        visible(try find(.deliveryVehicle, request.name, in: \.deliveryVehicles, for: call))
     }
 
     mutating func deleteDeliveryVehicle(

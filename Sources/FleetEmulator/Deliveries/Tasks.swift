@@ -38,7 +38,7 @@ extension FleetEmulator {
     }
 
     func getTask(_ request: GetTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> DeliveryTask {
-        return visible(try find(.task, request.name, in: \.tasks, for: call), call.now)
+        visible(try find(.task, request.name, in: \.tasks, for: call), call.now)
     }
 
     mutating func deleteTask(_ request: DeleteTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {

@@ -32,7 +32,7 @@ extension FleetEmulator {
     }
 
     func getTrip(_ request: GetTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Trip {
-        return visible(try find(.trip, request.name, in: \.trips, for: call), call.now, .poll(request))
+        visible(try find(.trip, request.name, in: \.trips, for: call), call.now, .poll(request))
     }
 
     mutating func updateTrip(_ request: UpdateTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Trip {
@@ -47,8 +47,10 @@ extension FleetEmulator {
         try checkVersion(update, stored, trip)
         if trip.tripStatus != stored.tripStatus {
             try checkTransition(from: stored, to: trip.tripStatus)
-            if enforces(.serverTimes), trip.tripStatus == .arrivedAtPickup { trip.pickupTime = call.now }
-            if enforces(.serverTimes), trip.tripStatus == .complete { trip.dropoffTime = call.now }
+            if enforces(.serverTimes) {
+                if trip.tripStatus == .arrivedAtPickup { trip.pickupTime = call.now }
+                if trip.tripStatus == .complete { trip.dropoffTime = call.now }
+            }
         }
         if trip.intermediateDestinations != stored.intermediateDestinations {
             trip.intermediateDestinationsVersion = call.now

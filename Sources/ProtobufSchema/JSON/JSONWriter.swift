@@ -43,7 +43,7 @@ public struct JSONWriter: Sendable {
     ) throws(JSONError) -> [UInt8] {
         try bytes.withByteSpan { (span) throws(JSONError) in
             var direct = composer(span, message, sink: nil)
-            // Of the recorded messages, JSON has one and a half times to four and a half times the length.
+            // The JSON of recorded messages is 1.5 to 4.5 times as long as their bytes.
             direct.output.bytes.reserveCapacity(2 * span.count)
             if direct.direct(0..<span.count, as: message.index) { return direct.output.bytes }
             return try gather(span, message, sink: nil).bytes

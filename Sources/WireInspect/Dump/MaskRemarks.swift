@@ -4,6 +4,8 @@ internal import ProtobufWire
 
 /// Remarks about the `update_mask` of an update request.
 package enum MaskRemarks {
+    /// The remarks on the mask in the bytes of a request, a sentence each.
+    ///
     /// - Parameter type: A request whose method takes a resource and a mask; any other type has no remarks.
     package static func sentences(on bytes: ArraySlice<UInt8>, as type: MessageDescriptor) -> [String] {
         let methods = type.schema.services.lazy.flatMap(\.methods).filter { $0.request == type }
