@@ -56,21 +56,10 @@ package struct RequestSubject: Hashable, Sendable {
     private static func values(_ pieces: [ArraySlice<UInt8>], _ number: Int) -> [ArraySlice<UInt8>] {
         var found: [ArraySlice<UInt8>] = []
         for bytes in pieces {
-            var reader = Reader(bytes.span)
-            do throws(WireError) {
-                while true {
-                    let tag = try reader.nextTag()
-                    if tag == 0 { break }
-                    if Int(tag >> 3) == number, tag & 7 == 2 {
-                        let value = try reader.borrowedBytes()
-                        let end = bytes.startIndex + reader.offset
-                        found.append(bytes[(end - value.count)..<end])
-                    } else {
-                        try reader.skip(tag)
-                    }
-                }
-            } catch {
-                // What stands before the damage counts.
+            var cursor = WireCursor(bytes.span, 0..<bytes.count)
+            while let field = cursor.next(levels: DecodingLimits().recursion) {
+                guard field.number == number, field.wireType == .lengthDelimited else { continue }
+                found.append(bytes.dropFirst(field.value.lowerBound).prefix(field.value.count))
             }
         }
         return found

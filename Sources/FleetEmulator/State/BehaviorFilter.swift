@@ -47,39 +47,28 @@ struct BehaviorFilter: Sendable {
         guard steps[M.fullName] != nil else { return message }
         var output: [UInt8] = []
         let bytes = message.encoded()
-        do throws(WireError) {
-            try copy(bytes[...], M.fullName, to: &output)
-            return try M(decoding: output)
-        } catch {
-            // Not reached: the bytes were encoded just now.
-            return message
-        }
+        copy(bytes, bytes.indices, M.fullName, to: &output)
+        // Not damaged: the bytes were encoded just now.
+        return (try? M(decoding: output)) ?? message
     }
 
-    private func copy(_ bytes: ArraySlice<UInt8>, _ type: String, to output: inout [UInt8]) throws(WireError) {
+    private func copy(_ bytes: [UInt8], _ range: Range<Int>, _ type: String, to output: inout [UInt8]) {
         guard let steps = steps[type] else {
-            output += bytes
+            output += bytes[range]
             return
         }
-        var reader = Reader(bytes.span)
-        while true {
-            let start = bytes.startIndex + reader.offset
-            let tag = try reader.nextTag()
-            if tag == 0 { return }
-            let isMessage = tag & 7 == 2
-            let valueStart = bytes.startIndex + reader.offset
-            let length = isMessage ? try reader.borrowedBytes().count : 0
-            if !isMessage { try reader.skip(tag) }
-            let end = bytes.startIndex + reader.offset
-            switch steps[Int(tag >> 3)] {
+        let input = bytes[...]
+        var cursor = WireCursor(input.span, range)
+        while let field = cursor.next(levels: DecodingLimits().recursion) {
+            switch steps[field.number] {
             case .drop: continue
-            case .descend(let inner) where isMessage:
+            case .descend(let inner) where field.wireType == .lengthDelimited:
                 var content: [UInt8] = []
-                try copy(bytes[(end - length)..<end], inner, to: &content)
-                output += bytes[start..<valueStart]
+                copy(bytes, field.value, inner, to: &content)
+                output.append(varint: UInt64(field.number) << 3 | 2)
                 output.append(varint: UInt64(content.count))
                 output += content
-            default: output += bytes[start..<end]
+            default: output += bytes[field.start..<field.end]
             }
         }
     }
