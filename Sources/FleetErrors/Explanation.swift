@@ -74,9 +74,9 @@ public struct Explanation: Sendable {
     /// Replacements for the parts of a text that identify somebody, made before anything is said about the text.
     package struct StandIns {
         package var status: (CallStatus) -> CallStatus = { $0 }
-        package var path: (String) -> String = { $0 }
         package var resourceName: (String) -> String = { $0 }
-        package var authorization: (String) -> String = { $0 }
+        /// Replaces the value of the header with a name.
+        package var header: (_ name: String, _ value: String) -> String = { $1 }
         /// Replaces what a remark has of the text.
         package var remark: (String) -> String = { $0 }
 
@@ -93,14 +93,14 @@ public struct Explanation: Sendable {
         pasted.status = pasted.status.map(standIns.status)
         pasted.remarks = pasted.remarks.map { $0.replacingInput(standIns.remark) }
         var request = (path ?? pasted.path).map { path in
-            RequestFacts(path: FleetMethod(path: path) == nil ? standIns.path(path) : path)
+            RequestFacts(path: FleetMethod(path: path) == nil ? standIns.header(":path", path) : path)
         }
         request?.resourceName = resourceName.map(standIns.resourceName) ?? pasted.status.flatMap(Self.subject)
         if resourceName == nil, request?.resourceName != nil { request?.nameOrigin = "the text" }
         // A bare token has no header that could lack the scheme.
         let header = authorization.map { FleetToken.hasScheme($0.utf8) ? $0 : "Bearer \($0)" }
         var given = header.map(FailedCall.Authorization.value) ?? pasted.authorization
-        if case .value(let value) = given { given = .value(standIns.authorization(value)) }
+        if case .value(let value) = given { given = .value(standIns.header("authorization", value)) }
         call = pasted.status.map {
             FailedCall(
                 $0, context: context, request: request, authorization: given, time: time, timeout: pasted.timeout)

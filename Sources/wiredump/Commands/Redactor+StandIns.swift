@@ -10,9 +10,6 @@ import WireInspect
 extension Redactor {
     /// The functions that replace personal data in an explanation.
     var standIns: Explanation.StandIns {
-        func header(_ name: String, _ value: String) -> String {
-            String(decoding: self.header(name, Array(value.utf8)), as: UTF8.self)
-        }
         var standIns = Explanation.StandIns()
         standIns.status = { status in
             let type = FleetSchema.shared.message(named: RPCStatus.fullName)
@@ -21,9 +18,8 @@ extension Redactor {
             result.notes = status.notes.map { $0.replacingInput(sentence) }
             return result
         }
-        standIns.path = { header(":path", $0) }
         standIns.resourceName = text
-        standIns.authorization = { header("authorization", $0) }
+        standIns.header = { String(decoding: header($0, Array($1.utf8)), as: UTF8.self) }
         standIns.remark = sentence
         return standIns
     }
