@@ -87,8 +87,8 @@ extension FailedCall {
                 retry: cause.retry, source: .tokens)
         }
         return Advice(
-            evidence: [evidence], meaning: FactTemplate(cause.meaning).filled(facts),
-            nextStep: FactTemplate(cause.nextStep).filled(facts), retry: cause.retry, source: cause.source)
+            evidence: [evidence], meaning: cause.meaning.filled(with: facts),
+            nextStep: cause.nextStep.filled(with: facts), retry: cause.retry, source: cause.source)
     }
 
     // MARK: Details

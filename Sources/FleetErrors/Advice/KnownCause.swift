@@ -297,16 +297,11 @@ package struct FactPattern: ExpressibleByStringLiteral, Sendable {
     }
 }
 
-/// A sentence with places for facts: see ``KnownCause``.
-package struct FactTemplate {
-    private let text: String
-
-    package init(_ text: String) { self.text = text }
-
-    /// The sentence with the facts put in; parts in brackets are left out where a fact is not known.
-    package func filled(_ facts: [String: String]) -> String {
-        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
-        return text.split(omittingEmptySubsequences: false) { $0 == "[" || $0 == "]" }.enumerated().map { index, part in
+extension String {
+    /// The template with the facts put in: see ``KnownCause``. Parts in brackets are left out where a fact is not known.
+    package func filled(with facts: [String: String]) -> String {
+        guard utf8.contains(UInt8(ascii: "{")) else { return self }
+        return split(omittingEmptySubsequences: false) { $0 == "[" || $0 == "]" }.enumerated().map { index, part in
             var isKnown = true
             let words = part.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }.enumerated().map {
                 number, word -> String in

@@ -74,8 +74,8 @@ public struct Finding: Hashable, Sendable {
     ) {
         self.kind = kind
         self.severity = severity ?? kind.severity
-        summary = FactTemplate(kind.summary).filled(facts).cut(to: Self.textLimit)
-        self.remedy = (remedy ?? FactTemplate(kind.remedy).filled(facts)).cut(to: Self.textLimit)
+        summary = kind.summary.filled(with: facts).cut(to: Self.textLimit)
+        self.remedy = (remedy ?? kind.remedy.filled(with: facts)).cut(to: Self.textLimit)
         self.resource = resource
         list = EvidenceList(evidence)
     }
