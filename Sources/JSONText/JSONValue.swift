@@ -57,17 +57,12 @@ package enum JSONValue: Hashable, Sendable {
     /// Reads a JSON text with a tolerant scanner. What stands before the first error is kept: open arrays, objects and
     /// strings end there. Linear.
     ///
-    /// - Parameter isFollowed: Whether other text may follow the value.
     /// - Returns: The value, `nil` if not even its beginning is one; and what is wrong, `nil` for a whole text.
-    package static func read(
-        _ text: some Sequence<UInt8>, isFollowed: Bool = false
-    ) -> (value: JSONValue?, problem: JSONSyntaxError?) {
+    package static func read(_ text: some Sequence<UInt8>) -> (value: JSONValue?, problem: JSONSyntaxError?) {
         let text = Array(text)[...]
         var reader = JSONValueReader(text.span)
         let value = reader.value(levels: JSONValueReader.levelLimit)
-        if reader.problem == nil, !isFollowed {
-            reader.attempt { scanner throws(JSONSyntaxError) in try scanner.end() }
-        }
+        if reader.problem == nil { reader.attempt { scanner throws(JSONSyntaxError) in try scanner.end() } }
         return (value, reader.problem)
     }
 

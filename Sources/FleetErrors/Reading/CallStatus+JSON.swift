@@ -11,11 +11,8 @@ extension CallStatus {
     /// Damaged text gives what stands before the damage, and a remark. Linear.
     ///
     /// - Returns: `nil` when the text has no sign of an error in such a form.
-    public init?(json text: some Sequence<UInt8>) { self.init(json: text, isFollowed: false) }
-
-    /// - Parameter isFollowed: Whether other text may follow the JSON.
-    init?(json text: some Sequence<UInt8>, isFollowed: Bool) {
-        let (value, problem) = JSONValue.read(text, isFollowed: isFollowed)
+    public init?(json text: some Sequence<UInt8>) {
+        let (value, problem) = JSONValue.read(text)
         guard let value else { return nil }
         self.init(json: value)
         if let problem {

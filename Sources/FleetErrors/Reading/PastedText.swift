@@ -227,7 +227,7 @@ struct PastedText {
             from = start + 1
             guard bytes[from...].first(where: { $0 > 0x20 }) == UInt8(ascii: "\"") else { continue }
             let end = Brackets.end(in: bytes, at: start)
-            if let status = CallStatus(json: bytes[start..<(end ?? bytes.count)], isFollowed: true) { return status }
+            if let status = CallStatus(json: bytes[start..<(end ?? bytes.count)]) { return status }
             if let end { from = end }
         }
         return nil
