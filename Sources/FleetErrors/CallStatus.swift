@@ -138,9 +138,7 @@ extension CallStatus {
 
     /// The facts that belong to ``reason``.
     public var reasonMetadata: [String: String] {
-        var facts: [String: String] = [:]
-        for (key, value) in detail(ErrorInfo.self)?.metadata ?? [:] { facts[key] = value }
-        return facts
+        (detail(ErrorInfo.self)?.metadata ?? [:]).reduce(into: [:]) { $0[$1.key] = $1.value }
     }
 
     /// The server refused an empty `update_mask`, as the details say, or in their absence the text.

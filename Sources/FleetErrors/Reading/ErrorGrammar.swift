@@ -140,7 +140,7 @@ struct ErrorGrammar {
             status.message = message
         case .endedBy(let ends):
             let close = ends.lazy.compactMap { $0.first(in: text, from: begin) }.first
-            let message = text[begin..<(close?.lowerBound ?? Self.lineEnd(text, from: begin, start))]
+            let message = text[begin..<(close?.lowerBound ?? Self.lineEnd(text, from: begin))]
             // Java writes an absent description so.
             status.message = message.elementsEqual("null".utf8) ? "" : String(decoding: message, as: UTF8.self)
             if let close { status.details = DetailText.objects(in: text, from: close.upperBound) }
@@ -151,7 +151,7 @@ struct ErrorGrammar {
     }
 
     /// The end of a message without the end that the library writes: in text that was cut.
-    private static func lineEnd(_ text: [UInt8], from begin: Int, _ start: TextPattern?) -> Int {
+    private static func lineEnd(_ text: [UInt8], from begin: Int) -> Int {
         let end = LogText.messageEnd(text, from: begin)
         return end > begin && text[end - 1] == UInt8(ascii: "\"") ? end - 1 : end
     }

@@ -6,19 +6,11 @@ internal import GRPCWire
 enum LogLine {
     /// The status in a text; `nil` when no code can be seen there.
     static func status(in bytes: [UInt8]) -> CallStatus? {
-        var found: (code: StatusCode, end: Int)?
-        var index = 0
-        while index < bytes.count, found == nil {
-            guard bytes[index].isLetter else {
-                index += 1
-                continue
-            }
-            let word = bytes[index...].prefix { $0.isLetter || $0 == UInt8(ascii: "_") }
-            found = code(word, in: bytes).map { ($0, word.endIndex) }
-            index = word.endIndex
+        for run in bytes.split(whereSeparator: { !$0.isLetter && $0 != UInt8(ascii: "_") }) {
+            let word = run.drop { $0 == UInt8(ascii: "_") }
+            if let code = code(word, in: bytes) { return CallStatus(code, message(behind: word.endIndex, in: bytes)) }
         }
-        guard let (code, end) = found else { return nil }
-        return CallStatus(code, message(behind: end, in: bytes))
+        return nil
     }
 
     /// The code that a word names. Names of one plain word must be in capitals or have their number behind them:
