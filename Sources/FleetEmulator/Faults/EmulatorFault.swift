@@ -86,31 +86,29 @@ extension EmulatorFault {
             quota.used = 0
         }
         guard quota.used < quota.limit else {
-            return .quotaExceeded(quota, call, facts, wait: (quota.end ?? call.now) - call.now)
+            return quota.exceeded(by: call, facts)
         }
         quota.used += 1
         return nil
     }
 }
 
-extension CallStatus {
-    /// The status of a call beyond a quota, as Google's services write it.
-    fileprivate static func quotaExceeded(
-        _ quota: EmulatorFault.Quota, _ call: EmulatedCall, _ facts: RequestFacts, wait: ProtobufDuration
-    ) -> CallStatus {
+extension EmulatorFault.Quota {
+    /// The status of a call beyond the quota, as Google's services write it.
+    fileprivate func exceeded(by call: EmulatedCall, _ facts: RequestFacts) -> CallStatus {
         let name = call.method?.name ?? "Call"
         let provider = facts.resourceName.flatMap(ResourceName.init)?.provider ?? "sample-project"
-        let limit = "per \(quota.seconds.plain) s"
+        let span = "per \(seconds.plain) s"
         return EmulatorRule.orderedFaults.failure(
-            .resourceExhausted, "Quota exceeded for quota metric '\(name) requests' and limit '\(limit)'.",
+            .resourceExhausted, "Quota exceeded for quota metric '\(name) requests' and limit '\(span)'.",
             [
                 .quotaFailure(
-                    subject: "project:\(provider)", "Quota exceeded for quota metric '\(name) requests' \(limit)."),
-                .retryInfo(wait),
+                    subject: "project:\(provider)", "Quota exceeded for quota metric '\(name) requests' \(span)."),
+                .retryInfo((end ?? call.now) - call.now),
                 .errorInfo(
                     "RATE_LIMIT_EXCEEDED", domain: ServiceDomain.google,
                     [
-                        "quota_limit": "\(name)PerProject", "quota_limit_value": "\(quota.limit)",
+                        "quota_limit": "\(name)PerProject", "quota_limit_value": "\(limit)",
                         "service": ServiceDomain.fleetEngine,
                     ]),
             ])

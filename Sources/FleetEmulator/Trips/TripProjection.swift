@@ -23,7 +23,12 @@ extension FleetEmulator {
         trip.lastLocation = visible(vehicle).lastLocation
         let isOnRoad = vehicle.lastLocation?.isRoadSnapped ?? false
         trip.lastLocationSnappable = isOnRoad && (!enforces(.snappable) || !vehicle.currentRouteSegment.isEmpty)
-        trip.showVersions(of: vehicle)
+        trip.currentRouteSegmentVersion = vehicle.currentRouteSegmentVersion
+        trip.remainingWaypointsVersion = vehicle.waypointsVersion
+        trip.remainingWaypointsRouteVersion = vehicle.waypointsVersion
+        if vehicle.currentRouteSegmentTraffic != nil {
+            trip.currentRouteSegmentTrafficVersion = vehicle.currentRouteSegmentVersion
+        }
         if case .search(isOfVehicle: false) = audience { return trip }
         let waypoints =
             enforces(.estimates) ? vehicle.waypoints.estimated(from: vehicle, at: now) : vehicle.waypoints
@@ -64,18 +69,6 @@ extension FleetEmulator {
                 trip.remainingWaypoints[index].encodedPathToWaypoint = ""
                 trip.remainingWaypoints[index].trafficToWaypoint = nil
             }
-        }
-    }
-}
-
-extension Trip {
-    /// Sets the versions of what a trip shows of its vehicle.
-    fileprivate mutating func showVersions(of vehicle: Vehicle) {
-        currentRouteSegmentVersion = vehicle.currentRouteSegmentVersion
-        remainingWaypointsVersion = vehicle.waypointsVersion
-        remainingWaypointsRouteVersion = vehicle.waypointsVersion
-        if vehicle.currentRouteSegmentTraffic != nil {
-            currentRouteSegmentTrafficVersion = vehicle.currentRouteSegmentVersion
         }
     }
 }
