@@ -116,7 +116,9 @@ struct PlaceRotation: Sendable {
 
     /// The direction at the moved place, in degrees clockwise from north, 0 up to 360.
     func heading(_ degrees: Double, at place: LatLng) -> Double {
-        let (north, east) = (Self.vector(place.movedNorth), Self.east(of: place))
+        // The place a quarter of the globe to the north, seen as a vector, is the direction of north at this place.
+        let north = Self.vector(LatLng(latitude: place.latitude + 90, longitude: place.longitude))
+        let east = Self.east(of: place)
         let (sine, cosine) = Angle.sineAndCosine(degrees * (.pi / 180))
         let direction = rotated(
             Vector(
@@ -132,11 +134,6 @@ struct PlaceRotation: Sendable {
         let (sine, cosine) = Angle.sineAndCosine(place.longitude * (.pi / 180))
         return Vector(x: -sine, y: cosine, z: 0)
     }
-}
-
-extension LatLng {
-    /// The place a quarter of the globe to the north: seen as a vector, the direction of north at this place.
-    fileprivate var movedNorth: LatLng { LatLng(latitude: latitude + 90, longitude: longitude) }
 }
 
 // MARK: - Encoded polylines

@@ -65,19 +65,14 @@ struct RedactionWalk: WireVisitor {
     mutating func enter(_ field: WireField) -> Bool {
         // The end of a group is not known yet.
         let range = field.content == .group ? field.value.lowerBound..<input.count : field.value
-        guard let message = field.message else {
-            // The fields of a group are as much text as those around it.
-            levels.append(
-                Level(range, isText: levels[levels.count - 1].isText || field.content != .group && isText(range)))
-            return true
-        }
         let treatment = treatment(of: field)
-        if field.isComplete, field.content == .message {
+        if let message = field.message, field.isComplete, field.content == .message {
             if treatment == .place, redactPlace(range) { return false }
             if message.wellKnown == .any, redactAny(range, message) { return false }
         }
+        // The fields of a group are as much text as those around it.
         let isText = levels[levels.count - 1].isText || field.content != .group && isText(range)
-        levels.append(Level(range, isText: isText, inherited: treatment.inherited(by: message)))
+        levels.append(Level(range, isText: isText, inherited: field.message.flatMap(treatment.inherited)))
         return true
     }
 

@@ -85,15 +85,13 @@ struct TextStandIn: Sendable {
             let length = byte < 0x80 ? 1 : bytes.withByteSpan { $0.lengthOfCharacter(at: index, before: end) }
             if length == 1 {
                 bytes[index] = Self.replaced(byte, isHex: isHex, &stream)
-                index += 1
             } else if length > 1 {
                 Self.replaceScalar(&bytes, in: index..<(index + length), from: &stream)
-                index += length
             } else {
                 // A byte that is not UTF-8 stays one.
                 bytes[index] = 0x80 | UInt8(stream.other(than: UInt32(byte & 0x3f), of: 0x40))
-                index += 1
             }
+            index += max(length, 1)
         }
     }
 
