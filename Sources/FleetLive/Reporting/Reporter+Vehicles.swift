@@ -1,4 +1,5 @@
 public import FleetMessages
+internal import ProtobufWire
 
 @available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
 extension Reporter where Resource == Vehicle {
@@ -30,11 +31,7 @@ extension Reporter where Resource == DeliveryVehicle {
                 message: "A vehicle is on the way to one stop: all behind the first must be NEW.")
         }
         try update { vehicle in
-            vehicle.remainingVehicleJourneySegments = stops.map { stop in
-                var segment = VehicleJourneySegment()
-                segment.stop = stop
-                return segment
-            }
+            vehicle.remainingVehicleJourneySegments = stops.map { stop in .with { $0.stop = stop } }
         }
     }
 
