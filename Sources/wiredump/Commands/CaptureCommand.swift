@@ -48,20 +48,30 @@ struct CaptureCommand: ConsoleCommand {
     @Flag(help: "With --json, print credentials as they were sent. Whoever reads them can act for somebody else.")
     var credentials = false
 
-    @OptionGroup var extraction: ExtractionOptions
+    @Option(
+        help: ArgumentHelp("Write the messages to files in this folder, with an index.jsonl.", valueName: "folder"),
+        completion: .directory)
+    var extract: String?
+
+    @Flag(help: "With --extract, also write each direction of a call as it was sent (.grpc).")
+    var streams = false
+
+    @Flag(help: "With --extract, replace an earlier extraction: remove the files that its index names.")
+    var force = false
+
     @OptionGroup var keyOptions: KeyOptions
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
     @OptionGroup var colors: ColorOptions
 
-    private var writesFiles: Bool { extraction.extract != nil }
-
     func validate() throws {
+        if extract == nil, force { throw usageError("--force is of use with --extract only.") }
+        if extract == nil, streams { throw usageError("--streams is of use with --extract only.") }
         if credentials, !display.json { throw usageError("--credentials is of use with --json only.") }
-        if writesFiles, display.json || display.open {
+        if extract != nil, display.json || display.open {
             throw usageError("--extract writes files and shows nothing; leave out --json and --open.")
         }
-        if extraction.streams, redaction.isOn {
+        if streams, redaction.isOn {
             throw usageError("--streams writes what was sent, which --redact replaces; choose one.")
         }
     }
@@ -71,16 +81,20 @@ struct CaptureCommand: ConsoleCommand {
         let schema = try schemaOptions.schema(console.notes)
         let isLive = inputs.count == 1 && inputs[0].size == nil
         let redactor = try redaction.redactor()
-        let isText = !display.json && !writesFiles
+        let isText = !display.json && extract == nil
         redaction.tellKept(console, isText: isText)
         let redact = RedactionOptions.redaction(redactor, schema)
         let filter = filterOptions.filter(schema)
         let receiver: any CallReceiver
         var content = display.content(filter)
-        if let folder = try extraction.folder(for: inputs, isRedacted: redaction.isOn) {
+        if let extract {
+            let folder = try MessageFolder(
+                extract,
+                MessageFolder.Options(
+                    replaces: force, isRedacted: redaction.isOn, inputs: inputs.compactMap(\.identity)))
             receiver = FileReceiver(
-                folder, export: MessageExport(schema), redact, writesStreams: extraction.streams, notes: console.notes)
-            content = extraction.streams ? .streams : .whole
+                folder, export: MessageExport(schema), redact, writesStreams: streams, notes: console.notes)
+            content = streams ? .streams : .whole
         } else {
             receiver = display.receiver(
                 for: filter, CallJSON(schema, showsCredentials: credentials), schema, redact: redact,
