@@ -38,20 +38,19 @@ public struct FleetEmulator: Sendable {
         _ method: FleetRPC<Request, Response>, _ request: Request, token: String?
     ) -> Answer<Response> {
         var delay = 0.0
-        do throws(CallStatus) {
-            let handler = Self.handlers[method.path]
-            let call = try EmulatedCall(path: method.path, method: handler?.method, token: token, now: now())
+        do {
+            let known = Self.methodsByPath[method.path] as? EmulatedMethod<Request, Response>
+            let call = try EmulatedCall(path: method.path, method: known?.facts, token: token, now: now())
             if !faults.isEmpty {
                 let fault = triggerFaults(call, RequestFacts(path: method.path, message: request.encoded()))
                 delay = fault.delay
                 if let status = fault.status { throw status }
             }
-            guard let handler, let response = try handler.run(&self, request, call) as? Response else {
-                throw EmulatorRule.knownMethod.failure(.unimplemented, "Method not found!")
-            }
-            return Answer(result: .success(response), delay: delay)
+            guard let known else { throw EmulatorRule.knownMethod.failure(.unimplemented, "Method not found!") }
+            return Answer(result: .success(try known.run(&self, request, call)), delay: delay)
         } catch {
-            return Answer(result: .failure(error), delay: delay)
+            let status = error as? CallStatus ?? CallStatus(.internal, "\(error)")
+            return Answer(result: .failure(status), delay: delay)
         }
     }
 
@@ -61,56 +60,59 @@ public struct FleetEmulator: Sendable {
 
 // MARK: - Methods
 
-/// The function that answers the calls of one method.
-private struct MethodHandler: Sendable {
+/// A method of the service, whatever the types of its messages.
+package protocol AnyEmulatedMethod: Sendable {
+    associatedtype Request: FleetMessage
+    associatedtype Response: FleetMessage
+    var path: String { get }
+    var rpc: FleetRPC<Request, Response> { get }
+}
+
+/// A method of the service, and the function that answers its calls.
+private struct EmulatedMethod<Request: FleetMessage, Response: FleetMessage>: AnyEmulatedMethod {
     /// Throws ``CallStatus`` only, which a closure would have to say with all its parameters.
-    typealias Run<Request, Response> = @Sendable (inout FleetEmulator, Request, EmulatedCall) throws -> Response
+    typealias Run = @Sendable (inout FleetEmulator, Request, EmulatedCall) throws -> Response
 
-    let path: String
-    let method: FleetMethod?
-    let run: @Sendable (inout FleetEmulator, any FleetMessage, EmulatedCall) throws(CallStatus) -> (any FleetMessage)?
+    let rpc: FleetRPC<Request, Response>
+    let facts: FleetMethod?
+    let run: Run
+    var path: String { rpc.path }
 
-    init<Request, Response>(_ rpc: FleetRPC<Request, Response>, _ run: @escaping Run<Request, Response>) {
-        path = rpc.path
-        method = FleetMethod(path: rpc.path)
-        self.run = { (emulator, request, call) throws(CallStatus) in
-            guard let request = request as? Request else { return nil }
-            do { return try run(&emulator, request, call) } catch {
-                throw error as? CallStatus ?? CallStatus(.internal, "\(error)")
-            }
-        }
+    init(_ rpc: FleetRPC<Request, Response>, _ run: @escaping Run) {
+        (self.rpc, self.run, facts) = (rpc, run, FleetMethod(path: rpc.path))
     }
 }
 
 extension FleetEmulator {
-    private static let handlers = Dictionary(uniqueKeysWithValues: allHandlers.map { ($0.path, $0) })
+    private static let methodsByPath = Dictionary(uniqueKeysWithValues: methods.map { ($0.path, $0) })
 
-    private static let allHandlers: [MethodHandler] = [
-        .init(.createVehicle) { try $0.createVehicle($1, $2) },
-        .init(.getVehicle) { try $0.getVehicle($1, $2) },
-        .init(.deleteVehicle) { try $0.deleteVehicle($1, $2) },
-        .init(.updateVehicle) { try $0.updateVehicle($1, $2) },
-        .init(.updateVehicleLocation) { try $0.updateVehicleLocation($1, $2) },
-        .init(.updateVehicleAttributes) { try $0.updateVehicleAttributes($1, $2) },
-        .init(.listVehicles) { try $0.listVehicles($1, $2) },
-        .init(.searchVehicles) { try $0.searchVehicles($1, $2) },
-        .init(.createTrip) { try $0.createTrip($1, $2) },
-        .init(.getTrip) { try $0.getTrip($1, $2) },
-        .init(.deleteTrip) { try $0.deleteTrip($1, $2) },
-        .init(.updateTrip) { try $0.updateTrip($1, $2) },
-        .init(.searchTrips) { try $0.searchTrips($1, $2) },
-        .init(.reportBillableTrip) { try $0.reportBillableTrip($1, $2) },
-        .init(.createDeliveryVehicle) { try $0.createDeliveryVehicle($1, $2) },
-        .init(.getDeliveryVehicle) { try $0.getDeliveryVehicle($1, $2) },
-        .init(.deleteDeliveryVehicle) { try $0.deleteDeliveryVehicle($1, $2) },
-        .init(.updateDeliveryVehicle) { try $0.updateDeliveryVehicle($1, $2) },
-        .init(.listDeliveryVehicles) { try $0.listDeliveryVehicles($1, $2) },
-        .init(.batchCreateTasks) { try $0.batchCreateTasks($1, $2) },
-        .init(.createTask) { try $0.createTask($1, $2) },
-        .init(.getTask) { try $0.getTask($1, $2) },
-        .init(.deleteTask) { try $0.deleteTask($1, $2) },
-        .init(.updateTask) { try $0.updateTask($1, $2) },
-        .init(.listTasks) { try $0.listTasks($1, $2) },
-        .init(.getTaskTrackingInfo) { try $0.getTaskTrackingInfo($1, $2) },
+    /// All methods of the service.
+    package static let methods: [any AnyEmulatedMethod] = [
+        EmulatedMethod(.createVehicle) { try $0.createVehicle($1, $2) },
+        EmulatedMethod(.getVehicle) { try $0.getVehicle($1, $2) },
+        EmulatedMethod(.deleteVehicle) { try $0.deleteVehicle($1, $2) },
+        EmulatedMethod(.updateVehicle) { try $0.updateVehicle($1, $2) },
+        EmulatedMethod(.updateVehicleLocation) { try $0.updateVehicleLocation($1, $2) },
+        EmulatedMethod(.updateVehicleAttributes) { try $0.updateVehicleAttributes($1, $2) },
+        EmulatedMethod(.listVehicles) { try $0.listVehicles($1, $2) },
+        EmulatedMethod(.searchVehicles) { try $0.searchVehicles($1, $2) },
+        EmulatedMethod(.createTrip) { try $0.createTrip($1, $2) },
+        EmulatedMethod(.getTrip) { try $0.getTrip($1, $2) },
+        EmulatedMethod(.deleteTrip) { try $0.deleteTrip($1, $2) },
+        EmulatedMethod(.updateTrip) { try $0.updateTrip($1, $2) },
+        EmulatedMethod(.searchTrips) { try $0.searchTrips($1, $2) },
+        EmulatedMethod(.reportBillableTrip) { try $0.reportBillableTrip($1, $2) },
+        EmulatedMethod(.createDeliveryVehicle) { try $0.createDeliveryVehicle($1, $2) },
+        EmulatedMethod(.getDeliveryVehicle) { try $0.getDeliveryVehicle($1, $2) },
+        EmulatedMethod(.deleteDeliveryVehicle) { try $0.deleteDeliveryVehicle($1, $2) },
+        EmulatedMethod(.updateDeliveryVehicle) { try $0.updateDeliveryVehicle($1, $2) },
+        EmulatedMethod(.listDeliveryVehicles) { try $0.listDeliveryVehicles($1, $2) },
+        EmulatedMethod(.batchCreateTasks) { try $0.batchCreateTasks($1, $2) },
+        EmulatedMethod(.createTask) { try $0.createTask($1, $2) },
+        EmulatedMethod(.getTask) { try $0.getTask($1, $2) },
+        EmulatedMethod(.deleteTask) { try $0.deleteTask($1, $2) },
+        EmulatedMethod(.updateTask) { try $0.updateTask($1, $2) },
+        EmulatedMethod(.listTasks) { try $0.listTasks($1, $2) },
+        EmulatedMethod(.getTaskTrackingInfo) { try $0.getTaskTrackingInfo($1, $2) },
     ]
 }

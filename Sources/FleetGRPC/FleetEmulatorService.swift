@@ -37,43 +37,19 @@ public final class FleetEmulatorService: RegistrableRPCService {
     }
 
     public func registerMethods<Transport: ServerTransport>(with router: inout RPCRouter<Transport>) {
-        register(.createVehicle, with: &router)
-        register(.getVehicle, with: &router)
-        register(.deleteVehicle, with: &router)
-        register(.updateVehicle, with: &router)
-        register(.updateVehicleLocation, with: &router)
-        register(.updateVehicleAttributes, with: &router)
-        register(.listVehicles, with: &router)
-        register(.searchVehicles, with: &router)
-        register(.createTrip, with: &router)
-        register(.getTrip, with: &router)
-        register(.deleteTrip, with: &router)
-        register(.reportBillableTrip, with: &router)
-        register(.searchTrips, with: &router)
-        register(.updateTrip, with: &router)
-        register(.createDeliveryVehicle, with: &router)
-        register(.getDeliveryVehicle, with: &router)
-        register(.deleteDeliveryVehicle, with: &router)
-        register(.updateDeliveryVehicle, with: &router)
-        register(.batchCreateTasks, with: &router)
-        register(.createTask, with: &router)
-        register(.getTask, with: &router)
-        register(.deleteTask, with: &router)
-        register(.updateTask, with: &router)
-        register(.listTasks, with: &router)
-        register(.getTaskTrackingInfo, with: &router)
-        register(.listDeliveryVehicles, with: &router)
+        for method in FleetEmulator.methods { register(method, with: &router) }
     }
 
-    private func register<Transport: ServerTransport, Request, Response>(
-        _ method: FleetRPC<Request, Response>, with router: inout RPCRouter<Transport>
+    private func register<Transport: ServerTransport, Method: AnyEmulatedMethod>(
+        _ method: Method, with router: inout RPCRouter<Transport>
     ) {
+        let rpc = method.rpc
         router.registerHandler(
-            forMethod: method.grpcDescriptor, deserializer: WireDeserializer<Request>(limits: Self.limits),
-            serializer: WireSerializer<Response>()
+            forMethod: rpc.grpcDescriptor, deserializer: WireDeserializer<Method.Request>(limits: Self.limits),
+            serializer: WireSerializer<Method.Response>()
         ) { stream, _ in
             let request = try await ServerRequest(stream: stream)
-            let answer = self.state.withLock { $0.answer(method, request.message, token: request.metadata.bearerToken) }
+            let answer = self.state.withLock { $0.answer(rpc, request.message, token: request.metadata.bearerToken) }
             if answer.delay > 0 { try await Task.sleep(for: .seconds(answer.delay)) }
             switch answer.result {
             case .success(let response): return StreamingServerResponse(single: ServerResponse(message: response))
