@@ -33,14 +33,4 @@ extension CommandError {
     static func output(_ path: String, _ reason: String) -> CommandError {
         CommandError("\(path): \(reason)", ExitStatus.noOutput)
     }
-
-    /// The subcommand is one of those that use the network, which this build lacks.
-    static func needsLive(_ command: any ParsableCommand.Type) -> CommandError {
-        let name = command.configuration.commandName ?? ""
-        return CommandError(
-            [
-                "\(name) uses the network, which this build of wiredump leaves out; build it with the trait Live, which fetches grpc-swift-2 and SwiftNIO:",
-                "swift build --configuration release --traits Live --product wiredump",
-            ], ExitStatus.unavailable)
-    }
 }

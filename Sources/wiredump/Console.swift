@@ -1,4 +1,5 @@
 import ArgumentParser
+import ConsoleText
 import SystemPackage
 
 /// The two streams that a command writes to.
@@ -24,5 +25,30 @@ extension ConsoleCommand {
         let console = Console()
         defer { console.finish() }
         try run(console)
+    }
+}
+
+/// A command that uses the network, which builds without the trait Live leave out.
+protocol LiveCommand: ConsoleCommand {
+    #if Live
+    @available(macOS 15, *)
+    func runLive(_ console: Console) throws
+    #endif
+}
+
+extension LiveCommand {
+    func run(_ console: Console) throws {
+        #if Live
+        guard #available(macOS 15, *) else {
+            throw CommandError("this needs macOS 15 or later", ExitStatus.unavailable)
+        }
+        try runLive(console)
+        #else
+        throw CommandError(
+            [
+                "\(Self.configuration.commandName ?? "") uses the network, which this build of wiredump leaves out; build it with the trait Live, which fetches grpc-swift-2 and SwiftNIO:",
+                "swift build --configuration release --traits Live --product wiredump",
+            ], ExitStatus.unavailable)
+        #endif
     }
 }

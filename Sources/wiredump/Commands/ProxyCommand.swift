@@ -2,7 +2,7 @@ import ArgumentParser
 import ConsoleText
 
 /// `wiredump proxy --to HOST:PORT`
-struct ProxyCommand: ConsoleCommand {
+struct ProxyCommand: LiveCommand {
     static let configuration = CommandConfiguration(
         commandName: "proxy",
         abstract: "Passes calls on to a server, and shows them as they happen.",
@@ -40,12 +40,4 @@ struct ProxyCommand: ConsoleCommand {
 
     @OptionGroup var security: ClientSecurityOptions
     @OptionGroup var traffic: TrafficOptions
-
-    func run(_ console: Console) throws {
-        #if Live
-        try relay(console)
-        #else
-        throw CommandError.needsLive(Self.self)
-        #endif
-    }
 }

@@ -2,7 +2,7 @@ import ArgumentParser
 import ConsoleText
 
 /// `wiredump replay CAPTURE --to HOST:PORT`
-struct ReplayCommand: ConsoleCommand {
+struct ReplayCommand: LiveCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Sends the requests of a capture again, and compares the answers.",
@@ -58,12 +58,4 @@ struct ReplayCommand: ConsoleCommand {
     @OptionGroup var keyOptions: KeyOptions
     @OptionGroup var schemaOptions: SchemaOptions
     @OptionGroup var colors: ColorOptions
-
-    func run(_ console: Console) throws {
-        #if Live
-        try replay(console)
-        #else
-        throw CommandError.needsLive(Self.self)
-        #endif
-    }
 }

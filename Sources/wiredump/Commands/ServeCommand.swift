@@ -3,7 +3,7 @@ import ConsoleText
 import FleetEmulator
 
 /// `wiredump serve`
-struct ServeCommand: ConsoleCommand {
+struct ServeCommand: LiveCommand {
     static let configuration = CommandConfiguration(
         commandName: "serve",
         abstract: "Runs a local Fleet Engine, to test clients against.",
@@ -100,13 +100,5 @@ struct ServeCommand: ConsoleCommand {
         }
         guard speed > 0, speed <= 10_000 else { throw usageError("--speed is more than 0, and 10000 at most.") }
         guard (0...1000).contains(demo) else { throw usageError("--demo drives 1000 vehicles at most.") }
-    }
-
-    func run(_ console: Console) throws {
-        #if Live
-        try serve(console)
-        #else
-        throw CommandError.needsLive(Self.self)
-        #endif
     }
 }

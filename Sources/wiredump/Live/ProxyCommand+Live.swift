@@ -5,8 +5,8 @@ import NIOPosix
 import NIOSSL
 
 extension ProxyCommand {
-    func relay(_ console: Console) throws {
-        guard #available(macOS 15, *) else { throw CommandError.oldSystem }
+    @available(macOS 15, *)
+    func runLive(_ console: Console) throws {
         let schema = try traffic.schemaOptions.schema(console.notes)
         let relay = Relay(listen: listen, target: to, tls: try security.context())
         var run = LiveRun(traffic: traffic, console: console, schema: schema, clock: ServerClock())

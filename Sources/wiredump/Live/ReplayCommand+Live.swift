@@ -19,8 +19,8 @@ extension ReplayCommand {
     /// Calls that are read ahead of those that are sent.
     private static let lookahead = 64
 
-    func replay(_ console: Console) throws {
-        guard #available(macOS 15, *) else { throw CommandError.oldSystem }
+    @available(macOS 15, *)
+    func runLive(_ console: Console) throws {
         let schema = try schemaOptions.schema(console.notes)
         let filter = filterOptions.filter(schema)
         let capture = CaptureInput([try InputFile(file)], extractor: try keyOptions.extractor(schema))

@@ -6,8 +6,8 @@ import GRPCNIOTransportHTTP2Posix
 import Synchronization
 
 extension ServeCommand {
-    func serve(_ console: Console) throws {
-        guard #available(macOS 15, *) else { throw CommandError.oldSystem }
+    @available(macOS 15, *)
+    func runLive(_ console: Console) throws {
         let clock = ServerClock(start: clock?.nanoseconds, speed: speed)
         var emulator = FleetEmulator(now: { clock.timestamp })
         emulator.faults = fault

@@ -32,7 +32,5 @@ extension CommandError {
         let reason = (cause as? IOError).map { "\(Errno(rawValue: $0.errnoCode))" } ?? String(describing: cause)
         return CommandError("\(address.description): \(reason)", ExitStatus.unavailable)
     }
-
-    static var oldSystem: CommandError { CommandError("this needs macOS 15 or later", ExitStatus.unavailable) }
 }
 #endif
