@@ -110,10 +110,8 @@ struct ConvertCommand: ConsoleCommand {
                 "\(file.name): this holds calls (\(capture)); their messages become files with: "
                     + "wiredump capture --extract FOLDER \(file.name)", ExitStatus.damaged)
         }
-        do throws(ConversionError) {
-            return try converter.read(bytes, as: from, detector)
-        } catch {
-            throw CommandError("\(file.name): \(error)", ExitStatus.damaged)
+        return try CommandError.naming(file.name, status: ExitStatus.damaged) {
+            try converter.read(bytes, as: from, detector)
         }
     }
 }

@@ -28,10 +28,8 @@ extension ClientSecurityOptions {
         // HTTP/2, the only protocol of gRPC.
         configuration.applicationProtocols = ["h2"]
         if let trust { configuration.trustRoots = .file(trust) }
-        do {
-            return try NIOSSLContext(configuration: configuration)
-        } catch {
-            throw CommandError("\(trust ?? "TLS"): \(String(describing: error))", ExitStatus.noInput)
+        return try CommandError.naming(trust ?? "TLS", status: ExitStatus.noInput) {
+            try NIOSSLContext(configuration: configuration)
         }
     }
 }

@@ -12,7 +12,11 @@ extension ServeCommand {
         var emulator = FleetEmulator(now: { clock.timestamp })
         emulator.faults = fault
         if strict { emulator.waivedRules = [] }
-        if let seed { emulator.state = try Self.state(in: seed) }
+        if let seed {
+            emulator.state = try CommandError.naming(seed, status: ExitStatus.noInput) {
+                try FleetState(json: try InputFile.contents(seed))
+            }
+        }
         let server = LocalServer(
             service: FleetEmulatorService(emulator), address: listen, isEncrypted: certificate != nil,
             security: try security(), demo: demo, clock: clock)
@@ -36,15 +40,6 @@ extension ServeCommand {
             try saved.complete()
         }
         try result.get()
-    }
-
-    private static func state(in path: String) throws -> FleetState {
-        let document = try InputFile.contents(path)
-        do throws(FleetStateError) {
-            return try FleetState(json: document)
-        } catch {
-            throw CommandError("\(path): \(error.description)", ExitStatus.noInput)
-        }
     }
 
     @available(macOS 15, *)
