@@ -95,9 +95,7 @@ import SystemPackage
     }
 
     private static func tell(_ sentences: [SafeText], _ status: ExitCode) -> Never {
-        let notes = FileSink(.standardError)
-        for sentence in sentences { notes.tell(sentence) }
-        notes.finish()
+        FileSink.note(sentences)
         Interruption.endProcess()
         exit(withError: status)
     }

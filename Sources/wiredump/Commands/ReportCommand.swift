@@ -80,7 +80,7 @@ struct ReportCommand: ConsoleCommand {
         if capture.isUnknownFormat { throw damage }
         let findings = doctor.finish(capture.counts).findings
         try report.page(name: name, findings: findings, remarks: remarks) { piece in
-            if let page { try page.write(piece) } else { console.output.write(piece) }
+            if let page { try page.write(piece) } else { console.output.write(utf8: piece) }
         }
         try page?.complete()
         let content = "\(counted(report.count, "call")) and \(counted(findings.count, "finding"))"

@@ -25,20 +25,25 @@ final class FileSink: TextSink {
         if buffer.count >= Self.size { flush() }
     }
 
-    func write(utf8 text: [UInt8]) { write(text) }
-
-    func write(_ bytes: [UInt8]) {
-        if bytes.count < Self.size {
-            buffer.append(contentsOf: bytes)
+    func write(utf8 text: [UInt8]) {
+        if text.count < Self.size {
+            buffer.append(contentsOf: text)
             if buffer.count >= Self.size { flush() }
         } else {
             flush()
-            send(bytes)
+            send(text)
         }
     }
 
     /// Writes a sentence for the user.
     func tell(_ sentence: SafeText) { write("wiredump: \(sentence)\n") }
+
+    /// Writes sentences for the user to standard error at once, from any thread.
+    static func note(_ sentences: [SafeText]) {
+        let notes = FileSink(.standardError)
+        for sentence in sentences { notes.tell(sentence) }
+        notes.flush()
+    }
 
     /// Passes everything to the system. Ends the process without a message when the reader has closed the pipe, unless
     /// ``onClose`` is set.

@@ -38,7 +38,7 @@ struct FleetDemo: Sendable {
                     do {
                         try await drive(vehicle: number)
                     } catch {
-                        if !Task.isCancelled { FileSink.note("demo: \(String(describing: error))") }
+                        if !Task.isCancelled { FileSink.note(["demo: \(String(describing: error))"]) }
                     }
                 }
             }
@@ -150,11 +150,8 @@ struct FleetDemo: Sendable {
 
     /// A place in the middle of Berlin; places of different numbers lie some hundred metres apart.
     private static func place(_ number: Int) -> LatLng {
-        .with {
-            ($0.latitude, $0.longitude) = (
-                52.51 + Double(number * 7 % 13) * 0.0015, 13.38 + Double(number * 5 % 17) * 0.0021
-            )
-        }
+        LatLng(
+            latitude: 52.51 + Double(number * 7 % 13) * 0.0015, longitude: 13.38 + Double(number * 5 % 17) * 0.0021)
     }
 }
 

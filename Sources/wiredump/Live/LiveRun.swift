@@ -89,13 +89,4 @@ struct Stop: Sendable {
     /// Returns once ``stop()`` was called. For one task only.
     func wait() async { for await _ in stream {} }
 }
-
-extension FileSink {
-    /// Writes sentences for the user to standard error at once, from any thread.
-    static func note(_ sentences: SafeText...) {
-        let notes = FileSink(.standardError)
-        for sentence in sentences { notes.tell(sentence) }
-        notes.flush()
-    }
-}
 #endif

@@ -70,14 +70,15 @@ struct LocalServer: Sendable {
 
     /// Prints the address for clients, and what the server does not check.
     private func introduce(_ address: ServerAddress) {
-        FileSink.note(
+        FileSink.note([
             "serving Fleet Engine on \(isEncrypted ? "https" : "http")://\(address.description)",
             """
             give Google's clients the endpoint \(address.description) (api_endpoint), over a channel \
             \(isEncrypted ? "with" : "without") TLS; the mobile Driver SDK has no documented option for a host
             """,
-            "tokens are checked for claims and times, not for signatures")
-        if !address.isLoopback { FileSink.note("other machines reach this address, and may sign their own tokens") }
+            "tokens are checked for claims and times, not for signatures",
+        ])
+        if !address.isLoopback { FileSink.note(["other machines reach this address, and may sign their own tokens"]) }
     }
 }
 

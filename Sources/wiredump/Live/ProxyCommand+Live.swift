@@ -13,8 +13,9 @@ extension ProxyCommand {
         run.examines = true
         try run.run { pipe, stop in
             try await relay.run(to: pipe, until: stop) { address in
-                FileSink.note(
-                    "passing calls to \(address.description) on to \(to.description)\(security.tls ? " with TLS" : "")")
+                FileSink.note([
+                    "passing calls to \(address.description) on to \(to.description)\(security.tls ? " with TLS" : "")"
+                ])
             }
         }
     }
@@ -92,7 +93,7 @@ struct Relay: Sendable {
                 }
             }
         } catch let error as CommandError {
-            for sentence in error.sentences { FileSink.note(sentence) }
+            FileSink.note(error.sentences)
         } catch {
             // A side has reset the connection, which the capture shows; or the relay was stopped.
         }
