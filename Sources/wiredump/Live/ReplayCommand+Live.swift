@@ -130,11 +130,10 @@ private struct Replay: Sendable {
     private func answer(
         to call: CapturedCall, _ path: String, from client: GRPCClient<HTTP2ClientTransport.Posix>
     ) async -> CapturedCall {
-        var messages: [LengthPrefixedMessage] = []
-        var status = CallStatus(.ok)
+        let result: (messages: [[UInt8]], status: CallStatus)
         do {
             let requests = call.request.messages.map(\.payload)
-            let answers = try await client.bidirectionalStreaming(
+            result = try await client.bidirectionalStreaming(
                 request: StreamingClientRequest(metadata: metadata(of: call)) { writer in
                     for request in requests { try await writer.write(request) }
                 },
@@ -149,14 +148,13 @@ private struct Replay: Sendable {
                     return (messages, CallStatus(error))
                 }
             }
-            status = answers.1
-            messages = answers.0.map {
-                LengthPrefixedMessage(frame: MessageFrame(recordedAt: 0, length: $0.count), payload: $0)
-            }
         } catch {
-            status = (error as? RPCError).map { CallStatus($0) } ?? CallStatus(.unavailable, "\(error)")
+            result = ([], (error as? RPCError).map { CallStatus($0) } ?? CallStatus(.unavailable, "\(error)"))
         }
-        return call.answered(messages, status)
+        let messages = result.messages.map {
+            LengthPrefixedMessage(frame: MessageFrame(recordedAt: 0, length: $0.count), payload: $0)
+        }
+        return call.answered(messages, result.status)
     }
 
     /// The headers of the captured request, but for those that belong to its connection.
