@@ -22,6 +22,11 @@ extension ArraySlice<UInt8> {
     /// The slice without white space and control characters at both ends.
     package var trimmed: Self { trimmed { $0 <= 0x20 } }
 
+    /// The bytes in a range that counts from the first byte of the slice.
+    @inlinable package func part(_ range: Range<Int>) -> Self {
+        self[(startIndex + range.lowerBound)..<(startIndex + range.upperBound)]
+    }
+
     /// The slice without the bytes at both ends for which `isSpace` is true.
     @inlinable package func trimmed(of isSpace: (UInt8) -> Bool) -> Self {
         var rest = drop(while: isSpace)

@@ -30,18 +30,18 @@ struct BatchLine {
     /// The range of the digits of `hex`, counted from the start of the line.
     private var digits: Range<Int>?
     private var hexIsNoString = false
+    /// Why the line cannot be used; `nil` for a sound line.
+    private(set) var failure: Failure?
 
     /// Values may be nested this deeply in the members that are passed over.
     private static let depthLimit = 512
 
     /// - Parameter line: The text without its line break.
-    static func parse(_ line: ArraySlice<UInt8>) -> (BatchLine, Failure?) {
-        var result = BatchLine()
+    init(_ line: ArraySlice<UInt8>) {
         do throws(Failure) {
-            try result.read(line)
-            return (result, nil)
+            try read(line)
         } catch {
-            return (result, error)
+            failure = error
         }
     }
 
@@ -56,7 +56,6 @@ struct BatchLine {
             throw Failure(reason: hexIsNoString ? "invalid_hex" : "invalid_json", offset: error.offset)
         }
         if let digits { bytes = try Self.bytes(text, digits) }
-        json = json.map { line.startIndex + $0.lowerBound..<line.startIndex + $0.upperBound }
         guard type != nil else { throw Failure(reason: "missing_type", offset: 0) }
         guard bytes != nil || json != nil || protoText != nil else { throw Failure(reason: "missing_hex", offset: 0) }
     }
@@ -95,23 +94,15 @@ struct BatchLine {
     private static func bytes(_ text: Span<UInt8>, _ digits: Range<Int>) throws(Failure) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(digits.count / 2)
-        var index = digits.lowerBound
-        while index < digits.upperBound {
-            guard let high = digit(text[index]) else { throw Failure(reason: "invalid_hex", offset: index) }
-            guard index + 1 < digits.upperBound, let low = digit(text[index + 1]) else {
-                throw Failure(reason: "invalid_hex", offset: index + 1)
-            }
+        for index in stride(from: digits.lowerBound, to: digits.upperBound, by: 2) {
+            let high = hexDigits[Int(text[index])]
+            let low = index + 1 < digits.upperBound ? hexDigits[Int(text[index + 1])] : 255
+            guard high | low < 16 else { throw Failure(reason: "invalid_hex", offset: high < 16 ? index + 1 : index) }
             result.append(high << 4 | low)
-            index += 2
         }
         return result
     }
 
-    @inline(__always)
-    private static func digit(_ byte: UInt8) -> UInt8? {
-        let value = hexDigits[Int(byte)]
-        return value < 16 ? value : nil
-    }
-
+    /// The values of hexadecimal digits, 255 for other bytes.
     private static let hexDigits: [UInt8] = (0...255).map { UInt8($0).hexValue ?? 255 }
 }

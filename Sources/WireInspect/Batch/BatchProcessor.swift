@@ -72,9 +72,7 @@ public struct BatchProcessor: Sendable {
                 process(chunk[start..<end], to: &output)
             } else {
                 keep(chunk[start..<end])
-                let whole = rest
-                rest.removeAll(keepingCapacity: whole.count < 1 << 20)
-                process(whole[...], to: &output)
+                finish(to: &output)
             }
             start = end + 1
         }
@@ -103,8 +101,8 @@ public struct BatchProcessor: Sendable {
         }
         // Empty lines stand between parts of files that were joined.
         if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
-        let (input, failure) = BatchLine.parse(text)
-        if let failure { return report(failure, type: input.type, line: line, to: &output) }
+        let input = BatchLine(text)
+        if let failure = input.failure { return report(failure, type: input.type, line: line, to: &output) }
         guard let name = input.type else { return }
         guard let entry = entry(name) else {
             return report(.init(reason: "unknown_type", offset: 0), type: name, to: &output)
@@ -133,7 +131,7 @@ public struct BatchProcessor: Sendable {
         if let bytes = input.bytes { return bytes }
         if let range = input.json {
             do throws(JSONError) {
-                let value = line[range]
+                let value = line.part(range)
                 return try jsonReader.bytes(of: value.span, as: type)
             } catch {
                 let path = redactor == nil ? error.jsonPath : error.knownPath(type)
@@ -169,14 +167,11 @@ public struct BatchProcessor: Sendable {
     }
 
     private mutating func entry(_ name: [UInt8]) -> Entry? {
-        if name == last.name { return last.type }
-        let text = String(decoding: name, as: UTF8.self)
-        var entry: Entry?
-        if let descriptor = schema.message(named: text) {
-            entry = Entry(type: registry.type(named: text), descriptor: descriptor)
+        if name != last.name {
+            let text = String(decoding: name, as: UTF8.self)
+            last = (name, schema.message(named: text).map { Entry(type: registry.type(named: text), descriptor: $0) })
         }
-        last = (name, entry)
-        return entry
+        return last.type
     }
 
     /// Writes a line for an error.
