@@ -1,28 +1,17 @@
-/// A buffer that hands output over to a sink in pieces of about a megabyte; shorter output only at the end.
-final class ConversionOutput {
-    private let sink: ([UInt8]) -> Void
-    private var bytes: [UInt8] = []
+internal import JSONText
 
-    private static let size = 1 << 20
+/// Output that is passed on in pieces of about a megabyte; shorter output only at the end.
+struct ConversionOutput: BufferedText {
+    let sink: (([UInt8]) -> Void)?
+    var bytes: [UInt8] = []
 
-    init(_ sink: @escaping ([UInt8]) -> Void) {
-        self.sink = sink
-    }
-
-    func append(_ piece: [UInt8]) {
-        if piece.count < Self.size {
+    mutating func append(_ piece: [UInt8]) {
+        if piece.count < Self.pieceSize {
             bytes += piece
-            if bytes.count >= Self.size { flush() }
+            flushIfFull()
         } else {
             flush()
-            sink(piece)
+            sink?(piece)
         }
-    }
-
-    /// Hands over everything.
-    func flush() {
-        guard !bytes.isEmpty else { return }
-        sink(bytes)
-        bytes.removeAll(keepingCapacity: true)
     }
 }

@@ -1,6 +1,7 @@
 internal import ByteText
 internal import ConsoleText
 public import GRPCWire
+internal import JSONText
 public import ProtobufSchema
 public import Redaction
 
@@ -260,50 +261,46 @@ public struct Converter: Sendable {
         }
         let types = input.messages.map(\.type)
         let messages = (consume input).messages.map(\.bytes)
-        let output = ConversionOutput(sink)
+        var output = ConversionOutput(sink: sink)
         switch form {
         case .binary: output.append(messages[0])
         case .hex:
-            Self.writeLines(messages, to: output) { bytes in
+            Self.writeLines(messages, to: &output) { bytes in
                 var digits: [UInt8] = []
                 digits.reserveCapacity(2 * bytes.count)
                 for byte in bytes { digits.append(hex: byte) }
                 return digits
             }
-        case .base64: Self.writeLines(messages, to: output) { Array(Base64.encode($0, as: .padded).utf8) }
-        case .frame:
-            do throws(FramingError) {
-                try frames(messages, output)
-            } catch {
-                throw ConversionError(.notExpressible, "\(error)")
-            }
+        case .base64: Self.writeLines(messages, to: &output) { Array(Base64.encode($0, as: .padded).utf8) }
+        case .frame: try expressing { try frames(messages, to: &output) }
         case .json:
             var options = JSONWriter.Options()
             options.isPretty = messages.count == 1
             for (message, type) in zip(messages, types) {
                 let type = try known(type)
                 let bytes = message[...]
-                do throws(JSONError) {
-                    try JSONWriter(options: options).write(bytes.span, as: type) { output.append($0) }
-                } catch {
-                    throw ConversionError(.notExpressible, "\(error)")
-                }
+                try expressing { try JSONWriter(options: options).write(bytes.span, as: type) { output.append($0) } }
                 output.append([UInt8(ascii: "\n")])
             }
         case .text:
             let type = try known(types[0])
-            do throws(TextError) {
-                // So that unknown groups come back as groups.
-                var options = TextWriter.Options()
-                options.marksUnknownGroups = true
-                let bytes = messages[0][...]
-                try TextWriter(options: options).write(bytes.span, as: type) { output.append($0) }
-            } catch {
-                throw ConversionError(.notExpressible, "\(error)")
-            }
+            // So that unknown groups come back as groups.
+            var options = TextWriter.Options()
+            options.marksUnknownGroups = true
+            let bytes = messages[0][...]
+            try expressing { try TextWriter(options: options).write(bytes.span, as: type) { output.append($0) } }
         case .protoscope: Protoscope.disassemble(messages[0], as: types[0]) { output.append($0) }
         }
         output.flush()
+    }
+
+    /// Runs `write`; its error says that a form cannot express a message.
+    private func expressing(_ write: () throws -> Void) throws(ConversionError) {
+        do {
+            try write()
+        } catch {
+            throw ConversionError(.notExpressible, "\(error)")
+        }
     }
 
     /// Bytes of a message that are written at once; a multiple of three, so that base64 needs no padding in between.
@@ -311,7 +308,7 @@ public struct Converter: Sendable {
 
     /// Writes the digits of a message in each line.
     private static func writeLines(
-        _ messages: [[UInt8]], to output: ConversionOutput, _ digits: (ArraySlice<UInt8>) -> [UInt8]
+        _ messages: [[UInt8]], to output: inout ConversionOutput, _ digits: (ArraySlice<UInt8>) -> [UInt8]
     ) {
         for message in messages {
             for start in stride(from: 0, to: message.count, by: pieceLength) {
@@ -321,7 +318,7 @@ public struct Converter: Sendable {
         }
     }
 
-    private func frames(_ messages: [[UInt8]], _ output: ConversionOutput) throws(FramingError) {
+    private func frames(_ messages: [[UInt8]], to output: inout ConversionOutput) throws(FramingError) {
         var framer = try MessageFramer(encoding: encoding)
         for message in messages {
             var frame: [UInt8] = []

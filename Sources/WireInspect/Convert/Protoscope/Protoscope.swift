@@ -66,7 +66,7 @@ public enum Protoscope {
 /// Why a text is not protoscope.
 public struct ProtoscopeError: Error, Hashable, Sendable {
     /// The kinds of error; a minor version may add some.
-    public struct Code: Hashable, Sendable {
+    public struct Code: Hashable, Sendable, CustomStringConvertible {
         private enum Value: String { case syntax, range = "out_of_range", depth = "too_deep" }
         private let value: Value
 
@@ -76,7 +76,8 @@ public struct ProtoscopeError: Error, Hashable, Sendable {
         public static var outOfRange: Self { .init(value: .range) }
         /// The braces are nested more deeply than ``Protoscope/assemble(_:)`` reads.
         public static var tooDeep: Self { .init(value: .depth) }
-        fileprivate var word: String { value.rawValue }
+        /// A stable word, such as `out_of_range`.
+        public var description: String { value.rawValue }
     }
 
     /// What is wrong.
@@ -87,11 +88,6 @@ public struct ProtoscopeError: Error, Hashable, Sendable {
     public let column: Int
     /// The problem and what to try, for people.
     public let message: String
-}
-
-extension ProtoscopeError.Code: CustomStringConvertible {
-    /// A stable word, such as `out_of_range`.
-    public var description: String { word }
 }
 
 extension ProtoscopeError: CustomStringConvertible {

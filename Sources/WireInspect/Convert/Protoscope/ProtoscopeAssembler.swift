@@ -88,12 +88,9 @@ struct ProtoscopeAssembler {
         case .varint(let bits):
             infer(.varint)
             output.append(varint: bits, surplus: takeSurplus())
-        case .fixed32(let bits):
-            try begin(.fixed32)
-            output.append(bits: UInt64(bits), .fixed32)
-        case .fixed64(let bits):
-            try begin(.fixed64)
-            output.append(bits: bits, .fixed64)
+        case .fixed(let bits, let kind):
+            try begin(kind.wireType)
+            output.append(bits: bits, kind)
         case .tag(let number, let isZigzag, let wireType):
             infer(.varint)
             if wireType == nil { untypedTag = (number, output.count) }

@@ -94,24 +94,12 @@ struct ProtoscopeDisassembler: BufferedText {
     }
 
     private mutating func value(of field: Field, before end: Int) throws(WireCursor.Failure) {
-        let kind = field.descriptor?.kind
-        let content = input[...]
-        var cursor = WireCursor(content.span, offset..<end)
         switch field.wireType {
-        case .varint:
-            let start = offset
-            let bits = try cursor.varint()
-            offset = cursor.offset
-            let text = text(varint: bits, from: start, kind)
+        case .varint, .fixed64, .fixed32:
+            let (bits, text) = try number(field.wireType, before: end, field.descriptor?.kind)
             begin(field, text.hasPrefix("`") ? "VARINT " : " ")
             write(text)
-            endLine(comment(on: field, number: bits))
-        case .fixed64, .fixed32:
-            let bits = try cursor.number(field.wireType)
-            offset = cursor.offset
-            begin(field, " ")
-            write(ProtoscopeNumber.text(fixed: bits, is64: field.wireType == .fixed64, kind))
-            endLine(comment(on: field))
+            endLine(comment(on: field, number: field.wireType == .varint ? bits : nil))
         case .lengthDelimited: try delimited(field, before: end)
         case .startGroup: group(field, before: end)
         case .endGroup:
@@ -182,14 +170,24 @@ struct ProtoscopeDisassembler: BufferedText {
 
     // MARK: Values
 
-    private func text(varint bits: UInt64, from start: Int, _ kind: FieldKind?) -> String {
-        let count = offset - start
+    /// Reads the next number, which is a field's or one of a packed list, and gives its bits and its text.
+    private mutating func number(
+        _ wireType: WireType, before end: Int, _ kind: FieldKind?
+    ) throws(WireCursor.Failure) -> (bits: UInt64, text: String) {
+        let content = input[...]
+        var cursor = WireCursor(content.span, offset..<end)
+        let bits = try cursor.number(wireType)
+        let taken = input[offset..<cursor.offset]
+        offset = cursor.offset
+        guard wireType == .varint else {
+            return (bits, ProtoscopeNumber.text(fixed: bits, is64: wireType == .fixed64, kind))
+        }
         // The tenth byte has room for one bit, and others are lost in the number.
-        if count == 10, input[offset - 1] > 1 { return "`\(String(hex: input[start..<offset]))`" }
-        let surplus = count - varintLength(bits)
-        guard surplus > 0 else { return ProtoscopeNumber.text(varint: bits, kind) }
+        if taken.count == 10, input[offset - 1] > 1 { return (bits, "`\(String(hex: taken))`") }
+        let surplus = taken.count - varintLength(bits)
+        guard surplus > 0 else { return (bits, ProtoscopeNumber.text(varint: bits, kind)) }
         // Only numbers may follow, not `true`.
-        return "long-form:\(surplus) \(ProtoscopeNumber.text(varint: bits, kind == .bool ? nil : kind))"
+        return (bits, "long-form:\(surplus) \(ProtoscopeNumber.text(varint: bits, kind == .bool ? nil : kind))")
     }
 
     /// Writes the bytes behind a length, which are no message.
@@ -208,7 +206,7 @@ struct ProtoscopeDisassembler: BufferedText {
         var isFirst = true
         while offset < end {
             let start = offset
-            let text = element(before: end, wireType, kind) ?? "`\(String(hex: input[start..<end]))`"
+            let text = (try? number(wireType, before: end, kind))?.text ?? "`\(String(hex: input[start..<end]))`"
             if offset == start { offset = end }
             column += text.utf8.count + 1
             if !isFirst, column > Self.lineLimit, !isInline {
@@ -222,22 +220,6 @@ struct ProtoscopeDisassembler: BufferedText {
             isFirst = false
             flushIfFull()
         }
-    }
-
-    /// The next number of a packed list; `nil` for bytes that are none.
-    private mutating func element(before end: Int, _ wireType: WireType, _ kind: FieldKind?) -> String? {
-        let start = offset
-        let content = input[...]
-        var cursor = WireCursor(content.span, offset..<end)
-        if wireType == .varint {
-            guard let bits = try? cursor.varint() else { return nil }
-            offset = cursor.offset
-            return text(varint: bits, from: start, kind)
-        }
-        let is64 = wireType == .fixed64
-        guard let bits = try? cursor.number(is64 ? .fixed64 : .fixed32) else { return nil }
-        offset = cursor.offset
-        return ProtoscopeNumber.text(fixed: bits, is64: is64, kind)
     }
 
     /// Writes text in quotes. Bytes that are not UTF-8 and characters that cannot be seen are escaped byte by byte.

@@ -5,8 +5,8 @@ internal import ProtobufWire
 /// A word of protoscope: a number, or the tag of a field.
 enum ProtoscopeNumber: Hashable {
     case varint(UInt64)
-    case fixed32(UInt32)
-    case fixed64(UInt64)
+    /// The bits of a `fixed32` or `fixed64`.
+    case fixed(UInt64, FieldKind)
     /// `3:` or `3:LEN`; without a wire type, the value behind the tag decides.
     case tag(number: UInt64, isZigzag: Bool, wireType: UInt8?)
     /// `long-form:2`: bytes that the next varint takes in addition to those it needs.
@@ -19,18 +19,18 @@ enum ProtoscopeNumber: Hashable {
         switch word {
         case "true": self = .varint(1)
         case "false": self = .varint(0)
-        case "inf32": self = .fixed32(Float.infinity.bitPattern)
-        case "-inf32": self = .fixed32((-Float.infinity).bitPattern)
-        case "inf64": self = .fixed64(Double.infinity.bitPattern)
-        case "-inf64": self = .fixed64((-Double.infinity).bitPattern)
+        case "inf32": self = .fixed(UInt64(Float.infinity.bitPattern), .fixed32)
+        case "-inf32": self = .fixed(UInt64((-Float.infinity).bitPattern), .fixed32)
+        case "inf64": self = .fixed(Double.infinity.bitPattern, .fixed64)
+        case "-inf64": self = .fixed((-Double.infinity).bitPattern, .fixed64)
         default:
             let value: Self?
             if let colon = word.firstIndex(of: ":") {
                 value = Self.tag(word[..<colon], word[word.index(after: colon)...])
             } else if word.hasSuffix("i32") {
-                value = Self.fixed32(word.dropLast(3))
+                value = Self.bits32(word.dropLast(3)).map { .fixed(UInt64($0), .fixed32) }
             } else if word.hasSuffix("i64") || word.contains(".") {
-                value = Self.fixed64(word.hasSuffix("i64") ? word.dropLast(3) : word[...])
+                value = Self.bits64(word.hasSuffix("i64") ? word.dropLast(3) : word[...]).map { .fixed($0, .fixed64) }
             } else if word.hasSuffix("z") {
                 value = Self.integer(word.dropLast()).map { .varint(Int64(bitPattern: $0).zigzag) }
             } else {
@@ -54,17 +54,16 @@ enum ProtoscopeNumber: Hashable {
         return .tag(number: bits, isZigzag: isZigzag, wireType: wireType.map { UInt8($0) })
     }
 
-    private static func fixed32(_ word: Substring) -> Self? {
-        if word.contains(".") { return Float(word).flatMap { $0.isFinite ? .fixed32($0.bitPattern) : nil } }
+    private static func bits32(_ word: Substring) -> UInt32? {
+        if word.contains(".") { return Float(word).flatMap { $0.isFinite ? $0.bitPattern : nil } }
         guard let bits = integer(word), word.first == "-" || bits <= UInt32.max,
             Int64(Int32.min)...Int64(UInt32.max) ~= Int64(bitPattern: bits)
         else { return nil }
-        return .fixed32(UInt32(truncatingIfNeeded: bits))
+        return UInt32(truncatingIfNeeded: bits)
     }
 
-    private static func fixed64(_ word: Substring) -> Self? {
-        if word.contains(".") { return Double(word).flatMap { $0.isFinite ? .fixed64($0.bitPattern) : nil } }
-        return integer(word).map { .fixed64($0) }
+    private static func bits64(_ word: Substring) -> UInt64? {
+        word.contains(".") ? Double(word).flatMap { $0.isFinite ? $0.bitPattern : nil } : integer(word)
     }
 
     /// The two's complement bits of a number in decimal or `0x` digits.
