@@ -57,7 +57,7 @@ struct HexFormatter: WireVisitor {
     private mutating func walk(_ range: Range<Int>, as type: MessageDescriptor?) {
         levels.append(Level(field: nil, isAny: type?.wellKnown == .any, end: range.upperBound))
         defer { levels.removeLast() }
-        let bytes = part(range)
+        let bytes = message.part(range)
         Self.walker.walk(bytes.span, as: type, visitor: &self)
         unread(upTo: range.upperBound, "unread")
     }
@@ -75,9 +75,7 @@ struct HexFormatter: WireVisitor {
         unread(upTo: base + field.value.upperBound, "unread")
         levels.removeLast()
         guard field.length.isEmpty, field.isComplete, cursor == base + field.value.upperBound else { return }
-        var end = cursor
-        while end < message.count, byte(end) >= 0x80 { end += 1 }
-        write(upTo: min(end + 1, message.count), "end of group \(field.number)", .quiet)
+        write(upTo: endOfVarint(at: cursor, before: message.count), "end of group \(field.number)", .quiet)
     }
 
     mutating func field(_ field: WireField) {
@@ -90,8 +88,20 @@ struct HexFormatter: WireVisitor {
         if levels[depth].isAny, any(field) { return }
         begin(field)
         guard !field.value.isEmpty || field.length.isEmpty else { return }
-        let content = content(of: field)
-        write(upTo: base + field.value.upperBound, role(content.label?.kind)) { content.writeValue(to: &$0) }
+        let (label, value, limit) = (labels.label(of: field), slice(field.value), rows.options.textLimit)
+        let enumText = field.fits ? labels.enumText(of: field.scalar, field) : nil
+        let names = labels.text
+        write(upTo: base + field.value.upperBound, role(label?.kind)) { line in
+            line.text("value ")
+            guard label != nil else { return UnknownReading.write(field, value, limit: limit, to: &line) }
+            if let scalar = field.scalar {
+                line.scalar(scalar, enumText: enumText, in: names)
+            } else if field.content == .string || value.isPrintable {
+                line.quoted(value, limit: limit)
+            } else {
+                line.text("\(byteCount(value.count))")
+            }
+        }
     }
 
     mutating func damage(_ damage: WireDamage) {
@@ -109,16 +119,9 @@ struct HexFormatter: WireVisitor {
 
     private var depth: Int { levels.count - 1 }
 
-    /// A range of the message.
-    private func part(_ range: Range<Int>) -> ArraySlice<UInt8> {
-        message[(message.startIndex + range.lowerBound)..<(message.startIndex + range.upperBound)]
-    }
-
-    private func byte(_ offset: Int) -> UInt8 { message[message.startIndex + offset] }
-
     /// A range of the bytes being walked.
     private func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
-        part((base + range.lowerBound)..<(base + range.upperBound))
+        message.part((base + range.lowerBound)..<(base + range.upperBound))
     }
 
     /// Writes the tag and the length of a field.
@@ -128,29 +131,25 @@ struct HexFormatter: WireVisitor {
     ///   - anyType: The type of the message in an `Any`.
     private mutating func begin(_ field: WireField, hasNote: Bool = false, anyType: MessageDescriptor? = nil) {
         unread(upTo: base + field.tag.lowerBound, "unread")
-        let content = content(of: field)
-        let label = content.label
-        let text = labels.text
+        let label = labels.label(of: field)
+        let (text, value, limit) = (labels.text, slice(field.value), rows.options.textLimit)
         write(upTo: base + field.tag.upperBound, label == nil ? .unknown : .name) { line in
             line.text("tag ")
             line.decimal(UInt64(field.number))
             line.text(" ")
             if let label {
-                line.utf8(text, label.name)
-                if let index = field.index, !label.isMap, !label.isPacked {
-                    line.text("[")
-                    line.decimal(UInt64(index))
-                    line.text("]")
-                }
+                line.name(label, at: label.isMap || label.isPacked ? nil : field.index, in: text)
                 line.text("  ")
                 line.utf8(text, label.type)
-            } else if let mismatch = field.mismatch {
-                line.text("\(mismatch.name)  \(field.wireType.name), not \(mismatch.lastTypeName)")
             } else {
-                line.text(field.isInKnownMessage ? "(unknown)  " : "")
-                line.text("\(field.wireType.name)")
+                if let mismatch = field.mismatch {
+                    line.text("\(mismatch.name)  ")
+                } else if field.isInKnownMessage {
+                    line.text("(unknown)  ")
+                }
+                line.text(field.foreignType)
             }
-            if hasNote { content.writeNote(to: &line) }
+            if hasNote { Self.writeNote(of: field, label, value, limit: limit, to: &line) }
             if let anyType { line.text("  \(anyType.fullName)") }
             Self.writeSurplus(of: field.tag, UInt64(field.number) << 3 | UInt64(field.wireType.rawValue), to: &line)
         }
@@ -172,11 +171,27 @@ struct HexFormatter: WireVisitor {
         if varint.count > needed { line.text(", in \(varint.count) bytes instead of \(needed)") }
     }
 
-    private mutating func content(of field: WireField) -> FieldContent {
-        let text = field.fits ? labels.enumText(of: field.scalar, field) : nil
-        return FieldContent(
-            field: field, label: labels.label(of: field), enumText: text, names: labels.text,
-            bytes: slice(field.value), textLimit: rows.options.textLimit)
+    /// Writes a message that fits on one line, or what a message of unknown type may be instead.
+    private static func writeNote(
+        of field: WireField, _ label: FieldLabels.Label?, _ bytes: ArraySlice<UInt8>, limit: Int,
+        to line: inout LineBuffer
+    ) {
+        guard let label, let type = field.message else {
+            if let text = UnknownReading.note(ofMessage: bytes) { line.text("  (\(text))") }
+            return
+        }
+        guard field.isComplete, label.isLine else { return }
+        if let shape = label.shape, let values = shape.values(in: bytes.span, 0..<bytes.count) {
+            let start = line.count
+            line.text("  ")
+            // A bool has a colour of its own, which cannot stand inside the colour of the line.
+            if !shape.hasColor, shape.write(values, to: &line) { return }
+            line.removeAll(from: start)
+        }
+        if !type.isMapEntry, let inline = InlineText(bytes, as: type, textLimit: limit) {
+            line.text("  ")
+            line.text(inline.text)
+        }
     }
 
     private mutating func packed(_ field: WireField, _ count: Int) {
@@ -186,7 +201,7 @@ struct HexFormatter: WireVisitor {
         let shown = isLong ? TreeOptions.listLimit : count
         var total = 0
         let kind = labels.label(of: field)?.kind
-        let bytes = part(base..<message.count)
+        let bytes = message.part(base..<message.count)
         field.forEachElement(in: bytes.span) { element in
             total += 1
             // The remaining elements of a long list are only counted.
@@ -215,13 +230,16 @@ struct HexFormatter: WireVisitor {
     /// The end of the packed element that begins at an offset.
     private func endOfElement(at offset: Int, before end: Int, kind: FieldKind?) -> Int {
         switch kind?.wireType {
-        case .fixed64: return min(offset + 8, end)
-        case .fixed32: return min(offset + 4, end)
-        default:
-            var index = offset
-            while index < end, byte(index) >= 0x80 { index += 1 }
-            return min(index + 1, end)
+        case .fixed64: min(offset + 8, end)
+        case .fixed32: min(offset + 4, end)
+        default: endOfVarint(at: offset, before: end)
         }
+    }
+
+    private func endOfVarint(at offset: Int, before end: Int) -> Int {
+        var index = offset
+        while index < end, message[message.startIndex + index] >= 0x80 { index += 1 }
+        return min(index + 1, end)
     }
 
     private func role(_ kind: FieldKind?) -> Palette.Role? {
@@ -272,7 +290,7 @@ struct HexFormatter: WireVisitor {
     ) {
         guard cursor < end else { return }
         let place = HexRows.Place(stream: streamOffset.map { $0 + cursor }, message: cursor)
-        rows.write(part(cursor..<end), at: place, role: role, depth: depth, meaning)
+        rows.write(message.part(cursor..<end), at: place, role: role, depth: depth, meaning)
         cursor = end
     }
 
@@ -283,52 +301,5 @@ struct HexFormatter: WireVisitor {
     /// Writes bytes that belong to no field.
     private mutating func unread(upTo end: Int, _ reason: SafeText) {
         write(upTo: end, "✗ \(reason)", .error)
-    }
-}
-
-/// A field with what the lines of a dump show of it.
-private struct FieldContent {
-    let field: WireField
-    /// `nil` for a field that matches no declared one.
-    let label: FieldLabels.Label?
-    /// The range in `names` of the name and number of an enum value.
-    let enumText: Range<Int>?
-    let names: [UInt8]
-    let bytes: ArraySlice<UInt8>
-    let textLimit: Int
-
-    /// Writes a message that fits on one line, or what a message of unknown type may be instead.
-    func writeNote(to line: inout LineBuffer) {
-        guard let label, let type = field.message else {
-            if let text = UnknownReading.note(ofMessage: bytes) { line.text("  (\(text))") }
-            return
-        }
-        guard field.isComplete, label.isLine else { return }
-        if let shape = label.shape, let values = shape.values(in: bytes.span, 0..<bytes.count) {
-            let start = line.count
-            line.text("  ")
-            // A bool has a colour of its own, which cannot stand inside the colour of the line.
-            if !shape.hasColor, shape.write(values, to: &line) { return }
-            line.removeAll(from: start)
-        }
-        if !type.isMapEntry, let inline = InlineText(bytes, as: type, textLimit: textLimit) {
-            line.text("  ")
-            line.text(inline.text)
-        }
-    }
-
-    func writeValue(to line: inout LineBuffer) {
-        line.text("value ")
-        guard label != nil else { return UnknownReading.write(field, bytes, limit: textLimit, to: &line) }
-        switch field.content {
-        case .bits: if let value = field.scalar { line.scalar(value, enumText: enumText, in: names) }
-        case .string: line.quoted(bytes, limit: textLimit)
-        case .bytes, .packed, .message, .group:
-            if bytes.isPrintable {
-                line.quoted(bytes, limit: textLimit)
-            } else {
-                line.text("\(byteCount(bytes.count))")
-            }
-        }
     }
 }

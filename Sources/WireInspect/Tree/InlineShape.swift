@@ -56,22 +56,15 @@ enum InlineShape {
     ///
     /// - Returns: False for values that cannot be written this way, such as a time outside its range.
     func write(_ values: (first: UInt64, second: UInt64), to line: inout LineBuffer) -> Bool {
+        let (seconds, nanos) = (Int64(bitPattern: values.first), Int(Int32(truncatingIfNeeded: values.second)))
         switch self {
         case .latLng:
             line.floating(Double(bitPattern: values.first))
             line.ascii(", ")
             line.floating(Double(bitPattern: values.second))
             return true
-        case .timestamp:
-            return line.time {
-                JSONTime.append(
-                    timestamp: Int64(bitPattern: values.first), Int(Int32(truncatingIfNeeded: values.second)), to: &$0)
-            }
-        case .duration:
-            return line.time {
-                JSONTime.append(
-                    duration: Int64(bitPattern: values.first), Int(Int32(truncatingIfNeeded: values.second)), to: &$0)
-            }
+        case .timestamp: return line.time { JSONTime.append(timestamp: seconds, nanos, to: &$0) }
+        case .duration: return line.time { JSONTime.append(duration: seconds, nanos, to: &$0) }
         case .number(let kind):
             guard let value = ScalarValue(kind, bits: values.first) else { return false }
             line.paint(kind == .bool ? .symbol : nil) { $0.number(value) }

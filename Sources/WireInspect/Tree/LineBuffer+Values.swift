@@ -23,6 +23,15 @@ extension LineBuffer {
         number(value)
         if case .enumeration = value { ascii(" (no known name)") }
     }
+
+    /// Writes the name of a declared field, and behind it an index in brackets if there is one.
+    mutating func name(_ label: FieldLabels.Label, at index: Int?, in text: [UInt8]) {
+        utf8(text, label.name)
+        guard let index else { return }
+        ascii("[")
+        decimal(UInt64(index))
+        ascii("]")
+    }
 }
 
 extension ValueText {

@@ -17,12 +17,12 @@ struct TreeFormatter: WireVisitor {
 
     private let options: TreeOptions
     private let origin: OffsetOrigin
-    private(set) var columns: TreeColumns
+    private var columns = TreeColumns()
     /// Everything that could not be read.
-    private(set) var damage = TreeDamage.List()
+    private var damage = TreeDamage.List()
 
-    /// Whether this formatter only finds the widths of the columns and prints nothing.
-    private let isMeasuring: Bool
+    /// Whether the widths of the columns are being found, and nothing is printed.
+    private var isMeasuring = true
     private var output: LineBuffer
     private var labels = FieldLabels()
     /// The bytes being walked: the whole message, or the content of an `Any`.
@@ -35,28 +35,14 @@ struct TreeFormatter: WireVisitor {
     /// The offset of the next gap of the innermost level.
     private var nextGap = Int.max
     private var anyDepth = 0
-    /// The gaps of each message by the offset of its first byte, so that the printing formatter need not find them again.
+    /// The gaps of each message by the offset of its first byte, so that they need not be found again for printing.
     private var found: [Int: ListGaps] = [:]
 
-    init(_ bytes: ArraySlice<UInt8>, at origin: OffsetOrigin, measuring options: TreeOptions) {
+    init(_ bytes: ArraySlice<UInt8>, at origin: OffsetOrigin, options: TreeOptions) {
         self.bytes = bytes
         self.origin = origin
         self.options = options
-        columns = TreeColumns()
-        isMeasuring = true
         output = LineBuffer(nil, options.palette)
-    }
-
-    /// Makes a formatter that prints with the columns that another one measured.
-    init(_ measured: TreeFormatter, printingTo sink: any TextSink) {
-        bytes = measured.bytes
-        origin = measured.origin
-        options = measured.options
-        columns = measured.columns
-        labels = measured.labels
-        found = measured.found
-        isMeasuring = false
-        output = LineBuffer(sink, options.palette)
     }
 
     private static let walker = WireWalker(guessesMessages: true, resynchronizes: true)
@@ -69,9 +55,17 @@ struct TreeFormatter: WireVisitor {
     /// A list of more elements than are shown takes more bytes than this.
     private static let smallLength = 2 * TreeOptions.listLimit
 
-    mutating func format(_ message: MessageDescriptor?) {
+    /// Finds the widths of the columns in a first pass, and prints in a second one.
+    ///
+    /// - Returns: The places that could not be read.
+    mutating func print(as message: MessageDescriptor?, to sink: any TextSink) -> TreeDamage.List {
+        walk(message)
+        // The first pass may have stopped inside of messages.
+        (isMeasuring, levels, damage) = (false, [], TreeDamage.List())
+        output = LineBuffer(sink, options.palette)
         walk(message)
         output.flush()
+        return damage
     }
 
     private mutating func walk(_ message: MessageDescriptor?) {
@@ -153,8 +147,8 @@ struct TreeFormatter: WireVisitor {
             measure(field, label)
         } else {
             let isUnknown = label == nil && field.wireType == .lengthDelimited
-            let note = isUnknown ? UnknownReading.note(ofMessage: slice(field.value)) : nil
-            let announced = field.isComplete ? 0 : WireField.announcedLength(slice(field.length))
+            let note = isUnknown ? UnknownReading.note(ofMessage: bytes.part(field.value)) : nil
+            let announced = field.isComplete ? 0 : WireField.announcedLength(bytes.part(field.length))
             begin(field, label)
             output.paint(field.isComplete ? .quiet : .error) {
                 Self.writeSize(of: field, announced: announced, to: &$0)
@@ -170,32 +164,29 @@ struct TreeFormatter: WireVisitor {
     mutating func leave(_ field: WireField) { closeLevel() }
 
     mutating func field(_ field: WireField) {
-        guard let label = labels.label(of: field) else {
-            guard !isMeasuring else { return measure(field, nil) }
-            begin(field, nil)
-            let (value, limit) = (slice(field.value), options.textLimit)
-            output.paint(.unknown) { UnknownReading.write(field, value, limit: limit, to: &$0) }
-            end(field)
-            return
-        }
+        let label = labels.label(of: field)
         guard !isMeasuring else { return measure(field, label) }
         begin(field, label)
+        defer { end(field) }
+        guard let label else {
+            let (value, limit) = (bytes.part(field.value), options.textLimit)
+            return output.paint(.unknown) { UnknownReading.write(field, value, limit: limit, to: &$0) }
+        }
         switch field.content {
         case .bits:
             if let scalar = field.scalar { self.scalar(scalar, field) }
         case .packed(let count): packed(field, count)
         case .string:
-            let text = slice(field.value)
+            let text = bytes.part(field.value)
             output.paint(.text) { $0.quoted(text, limit: options.textLimit) }
         case .bytes, .message, .group:
-            let value = slice(field.value)
+            let value = bytes.part(field.value)
             if label.kind == .bytes, !value.isEmpty, value.isPrintable {
                 output.quoted(value, limit: options.textLimit)
             } else {
                 output.hex(value, limit: max(32, options.textLimit / 4))
             }
         }
-        end(field)
     }
 
     mutating func damage(_ damage: WireDamage) {
@@ -203,7 +194,7 @@ struct TreeFormatter: WireVisitor {
         var text: SafeText = "✗ \(damage.code) at \(origin.byte(base + damage.offset))"
         if !damage.unread.isEmpty {
             text += ", \(byteCount(damage.unread.count)) unread: "
-            text += ValueText.hex(slice(damage.unread).prefix(Self.unreadLimit), limit: Self.unreadLimit)
+            text += ValueText.hex(bytes.part(damage.unread).prefix(Self.unreadLimit), limit: Self.unreadLimit)
             if damage.unread.count > Self.unreadLimit { text += "…" }
         }
         if let resumed = damage.resumed { text += "; resynchronised at \(origin.byte(base + resumed))" }
@@ -214,10 +205,6 @@ struct TreeFormatter: WireVisitor {
     private static let unreadLimit = 12
 
     // MARK: Parts
-
-    private func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
-        bytes[(bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound)]
-    }
 
     /// Writes the size of a message in bytes; `12 of 20 bytes` where the message is cut.
     private static func writeSize(of field: WireField, announced: Int, to output: inout LineBuffer) {
@@ -274,7 +261,7 @@ struct TreeFormatter: WireVisitor {
             }
         }
         guard let message = field.message,
-            let inline = InlineText(slice(field.value), as: message, textLimit: options.textLimit)
+            let inline = InlineText(bytes.part(field.value), as: message, textLimit: options.textLimit)
         else { return false }
         line(field, text: inline.text, inline.role)
         return true
@@ -285,7 +272,7 @@ struct TreeFormatter: WireVisitor {
     /// Shows the message inside an `Any` of a known type.
     private mutating func openAny(_ field: WireField) -> Bool {
         guard anyDepth < Self.anyLimit, let any = field.message else { return false }
-        let input = slice(field.value)
+        let input = bytes.part(field.value)
         let tree = WireTree(input.span, as: any, walker: WireWalker())
         guard tree.damage.isEmpty, tree.nodes.map(\.field.number) == [1, 2] || tree.nodes.map(\.field.number) == [1],
             let url = tree.nodes[0].field.text(in: input.span), let message = any.schema.message(forTypeURL: url)
@@ -295,8 +282,7 @@ struct TreeFormatter: WireVisitor {
         let saved = (bytes, base, root)
         root = ([root] + levels.compactMap { $0.field?.step } + [field.step]).filter { !$0.isEmpty }
             .joined(separator: ".")
-        let start = input.startIndex + value.lowerBound
-        bytes = bytes[start..<(start + value.count)]
+        bytes = input.part(value)
         base += field.value.lowerBound + value.lowerBound
         anyDepth += 1
         walk(message)
@@ -325,16 +311,15 @@ struct TreeFormatter: WireVisitor {
     }
 
     private mutating func measure(_ field: WireField, _ label: FieldLabels.Label?) {
-        let depth = 2 * (levels.count - 1)
-        if let label {
-            var width = label.name.count
-            if let index = shownIndex(field, label) { width += 2 + Self.digits(index) }
-            columns.fit(number: Self.digits(field.number), name: depth + width, type: label.type.count)
-        } else {
-            columns.fit(
-                number: Self.digits(field.number), name: depth + foreignName(field).width,
-                type: foreignType(field).columns)
-        }
+        let (name, type) = widths(field, label)
+        columns.fit(number: Self.digits(field.number), name: 2 * (levels.count - 1) + name, type: type)
+    }
+
+    /// The widths of the name and the type of a field.
+    private func widths(_ field: WireField, _ label: FieldLabels.Label?) -> (name: Int, type: Int) {
+        guard let label else { return (field.foreignName.width, field.foreignType.columns) }
+        let index = shownIndex(field, label).map { 2 + Self.digits($0) } ?? 0
+        return (label.name.count + index, label.type.count)
     }
 
     /// Starts a line with everything that stands before the value.
@@ -365,33 +350,16 @@ struct TreeFormatter: WireVisitor {
             $0.decimal(UInt64(field.number))
         }
         output.spaces(2 + depth)
-        var width: Int
-        if let label {
-            width = label.name.count
-            let index = shownIndex(field, label)
-            if let index { width += 2 + Self.digits(index) }
-            output.paint(.name) {
-                $0.utf8(labels.text, label.name)
-                if let index {
-                    $0.ascii("[")
-                    $0.decimal(UInt64(index))
-                    $0.ascii("]")
-                }
-            }
-        } else {
-            let name: SafeText
-            (name, width) = foreignName(field)
-            output.paint(.unknown) { $0.text(name) }
+        let index = label.flatMap { shownIndex(field, $0) }
+        output.paint(label == nil ? .unknown : .name) {
+            if let label { $0.name(label, at: index, in: labels.text) } else { $0.text(field.foreignName.text) }
         }
-        output.spaces(max(0, columns.name - depth - width) + 2)
-        if let label {
-            output.paint(.quiet) { $0.utf8(labels.text, label.type) }
-            output.spaces(max(0, columns.type - label.type.count) + 2)
-        } else {
-            let type = foreignType(field)
-            output.paint(.quiet) { $0.text(type) }
-            output.spaces(max(0, columns.type - type.columns) + 2)
+        let (name, type) = widths(field, label)
+        output.spaces(max(0, columns.name - depth - name) + 2)
+        output.paint(.quiet) {
+            if let label { $0.utf8(labels.text, label.type) } else { $0.text(field.foreignType) }
         }
+        output.spaces(max(0, columns.type - type) + 2)
     }
 
     /// Ends a line with what follows the value.
@@ -412,23 +380,6 @@ struct TreeFormatter: WireVisitor {
         guard !label.isMap, let index = field.index else { return nil }
         if case .packed = field.content { return nil }
         return index
-    }
-
-    /// The name shown for a field that matches no declared field, and its width.
-    private func foreignName(_ field: WireField) -> (SafeText, width: Int) {
-        if field.fieldIndex != nil {
-            let name = field.step
-            return ("\(name)", name.utf8.count)
-        }
-        // Without a schema no name is missing.
-        return field.isInKnownMessage ? ("(unknown)", 9) : ("·", 1)
-    }
-
-    private func foreignType(_ field: WireField) -> SafeText {
-        guard field.fieldIndex != nil, let mismatch = field.mismatch else {
-            return SafeText(verbatim: field.wireType.name)
-        }
-        return "\(field.wireType.name), not \(mismatch.lastTypeName)"
     }
 
     /// The number of decimal digits of a number.

@@ -26,12 +26,8 @@ public struct TreePrinter: Sendable {
         _ bytes: ArraySlice<UInt8>, at origin: OffsetOrigin = OffsetOrigin(), as message: MessageDescriptor?,
         to output: any TextSink
     ) -> TreeDamage.List {
-        // The first pass finds the widths of the columns, the second prints.
-        var measuring = TreeFormatter(bytes, at: origin, measuring: options)
-        measuring.format(message)
-        var printing = TreeFormatter(measuring, printingTo: output)
-        printing.format(message)
-        return printing.damage
+        var formatter = TreeFormatter(bytes, at: origin, options: options)
+        return formatter.print(as: message, to: output)
     }
 
     /// The tree as a string.

@@ -1,3 +1,4 @@
+internal import ConsoleText
 package import ProtobufSchema
 internal import ProtobufWire
 
@@ -16,6 +17,20 @@ extension WireField {
         if case .packed = content { return name }
         guard let index, descriptor?.isMap != true else { return name }
         return "\(name)[\(index)]"
+    }
+}
+
+extension WireField {
+    /// The name and its width that are shown for a field which matches no declared one. Without a schema no name is missing.
+    var foreignName: (text: SafeText, width: Int) {
+        if fieldIndex != nil { return ("\(step)", step.utf8.count) }
+        return isInKnownMessage ? ("(unknown)", 9) : ("·", 1)
+    }
+
+    /// What is shown in place of the type of a field that matches no declared one.
+    var foreignType: SafeText {
+        guard let mismatch else { return SafeText(verbatim: wireType.name) }
+        return "\(wireType.name), not \(mismatch.lastTypeName)"
     }
 }
 
