@@ -87,10 +87,6 @@ struct DescriptionLength: WireVisitor {
     /// The part of a range before ``stop``.
     private func seen(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<stop) }
 
-    private func slice(_ range: Range<Int>) -> ArraySlice<UInt8> {
-        bytes[(bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound)]
-    }
-
     // MARK: Visits
 
     /// Passes the rest of a message that needs more bits than the bound.
@@ -132,7 +128,7 @@ struct DescriptionLength: WireVisitor {
             }
             return
         }
-        explained += size(of: field)
+        explained += seen(field.tag.lowerBound..<field.value.upperBound).count
         switch field.content {
         case .bits(let raw):
             if isNew, !expected.hasPresence, !expected.isRepeated, raw == 0 { bits += Penalty.writtenDefault }
@@ -159,7 +155,7 @@ struct DescriptionLength: WireVisitor {
     mutating func damage(_ damage: WireDamage) {
         bits += Penalty.damage + Double(seen(damage.unread).count) * 8.5
         if damage.code == .invalidUTF8 {
-            bits += Double(slice(lastText).count { $0 >= 0x80 }) * Penalty.foreignByte
+            bits += Double(bytes.part(lastText).count { $0 >= 0x80 }) * Penalty.foreignByte
         }
         isSound = false
         for index in levels.indices { levels[index].isCut = true }
@@ -202,7 +198,7 @@ struct DescriptionLength: WireVisitor {
             bits += Penalty.missingRequired
         }
         guard !message.isMask else { return }
-        for path in level.paths { addCost(ofPath: slice(path), beside: message) }
+        for path in level.paths { addCost(ofPath: bytes.part(path), beside: message) }
     }
 
     /// Adds the cost of a path in a field mask, which is low where a message beside the mask has the path.
@@ -225,8 +221,6 @@ struct DescriptionLength: WireVisitor {
         bits += Penalty.unknownPath
     }
 
-    private func size(of field: WireField) -> Int { seen(field.tag.lowerBound..<field.value.upperBound).count }
-
     /// The bits of a tag that the type does not have.
     private static func tagBits(_ field: WireField) -> Double { Double(field.tag.count) * 8 + 2 }
 
@@ -234,7 +228,7 @@ struct DescriptionLength: WireVisitor {
     private static func lengthBits(_ count: Int) -> Double { 1 + log2(UInt64(count) + 1) }
 
     private func unknownBits(_ field: WireField) -> Double {
-        let value = slice(seen(field.value))
+        let value = bytes.part(seen(field.value))
         let length = field.length.isEmpty ? 0 : Self.lengthBits(field.value.count)
         return length + (value.isPrintable ? TextCost.bits(value) : Double(value.count) * 8)
     }
@@ -243,7 +237,7 @@ struct DescriptionLength: WireVisitor {
 
     private mutating func stringBits(_ field: WireField, _ expected: SchemaProfile.Field) {
         lastText = seen(field.value)
-        let text = slice(lastText)
+        let text = bytes.part(lastText)
         let cost = TextCost.bits(text) + Self.lengthBits(field.value.count)
         switch expected.role {
         case .resource(let patterns):

@@ -50,9 +50,9 @@ struct SchemaProfile: Sendable {
     struct Message: Sendable {
         let descriptor: MessageDescriptor
         /// Ascending by number.
-        var fields: [Field] = []
+        let fields: [Field]
         /// The cost of the type as a whole message in bits: the more, the less likely.
-        var prior = 0.0
+        let prior: Double
         let isMask: Bool
 
         /// Position of a field among ``fields``.
@@ -74,19 +74,19 @@ struct SchemaProfile: Sendable {
         }
         for (index, descriptor) in descriptors.enumerated() { indices[descriptor] = index }
         let expected = Self.resourceFields(schema)
-        var all: Set<ResourcePattern> = []
-        for list in expected.values { all.formUnion(list) }
-        patterns = all.filter { $0.segments.count > 2 }.sorted { $0.segments.count > $1.segments.count }
+        patterns = Set(expected.values.joined()).filter { $0.segments.count > 2 }.sorted {
+            $0.segments.count > $1.segments.count
+        }
         let priors = Self.priors(schema)
-        for descriptor in descriptors {
-            var message = Message(descriptor: descriptor, isMask: descriptor.fullName == "google.protobuf.FieldMask")
-            message.prior = priors[descriptor] ?? Self.prior(of: descriptor)
-            message.fields = descriptor.fields.map { field in
+        messages = descriptors.map { descriptor in
+            let fields = descriptor.fields.map { field in
                 Field(
                     field, expected[field].map { .resource($0) } ?? Self.role(of: field),
                     message: field.message.flatMap { indices[$0] })
             }
-            messages.append(message)
+            return Message(
+                descriptor: descriptor, fields: fields, prior: priors[descriptor] ?? Self.prior(of: descriptor),
+                isMask: descriptor.fullName == "google.protobuf.FieldMask")
         }
     }
 
@@ -118,10 +118,8 @@ struct SchemaProfile: Sendable {
         }
         for message in schema.messages {
             guard let name = message.field(named: "name") else { continue }
-            for option in message.options where option.name == "(google.api.resource)" {
-                for value in option.value.members.values(of: "pattern") {
-                    if let text = value.text, let pattern = ResourcePattern(text) { add(pattern, to: name) }
-                }
+            for pattern in (message.resource?.patterns ?? []).compactMap(ResourcePattern.init) {
+                add(pattern, to: name)
             }
         }
         for method in schema.services.flatMap(\.methods) {

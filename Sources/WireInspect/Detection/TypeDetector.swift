@@ -25,31 +25,35 @@ public struct TypeDetector: Sendable {
     public func detect(_ messages: [[UInt8]]) -> Detection { detect(messages.map { $0[...] }) }
 
     func detect(_ messages: [ArraySlice<UInt8>]) -> Detection {
-        let used = Self.samples(messages)
-        let plain = measure(used, as: nil)
-        var results: [Detection.Candidate] = []
-        var least = Double.infinity
-        for (index, unknown) in shortlist(used) {
-            // An unknown byte costs at least this much, and the list is sorted by them.
-            guard 4 * Double(unknown) <= least + Self.lead else { break }
-            let prior = profile.messages[index].prior
-            let result = measure(used, as: index, from: prior, bound: least + Self.lead)
-            guard result.bits <= least + Self.lead else { continue }
-            least = min(least, result.bits)
-            results.append(
-                .init(
-                    message: profile.messages[index].descriptor, share: 0, explained: result.explained,
-                    bits: result.bits, isSound: result.isSound))
+        detection(of: messages) { samples in
+            var results: [Detection.Candidate] = []
+            var least = Double.infinity
+            for (index, unknown) in shortlist(samples) {
+                // An unknown byte costs at least this much, and the list is sorted by them.
+                guard 4 * Double(unknown) <= least + Self.lead else { break }
+                let prior = profile.messages[index].prior
+                let result = candidate(index, of: samples, from: prior, bound: least + Self.lead)
+                guard result.bits <= least + Self.lead else { continue }
+                least = min(least, result.bits)
+                results.append(result)
+            }
+            results.removeAll { $0.bits > least + Self.lead }
+            Self.rank(&results)
+            return results
         }
-        results.removeAll { $0.bits > least + Self.lead }
-        Self.rank(&results)
-        return Self.detection(results, of: used, plain, in: messages)
     }
 
     /// The description of `messages` without any type: all that is to be known of bytes that are hardly a message.
-    func plainDetection(of messages: [ArraySlice<UInt8>]) -> Detection {
-        let used = Self.samples(messages)
-        return Self.detection([], of: used, measure(used, as: nil), in: messages)
+    func plainDetection(of messages: [ArraySlice<UInt8>]) -> Detection { detection(of: messages) { _ in [] } }
+
+    /// Another type as which the messages can be read without an error; `nil` while most of their bytes fit the given type,
+    /// since a damaged message is still of its type.
+    func better(than given: MessageDescriptor, in peeled: PeeledInput) -> MessageDescriptor? {
+        let explained = peeled.detection.candidates.first?.explained ?? 0
+        guard 4 * explained < 3 * peeled.detection.examined,
+            let best = detect(peeled.messages.map(\.content)).best, best.isSound, best.message != given
+        else { return nil }
+        return best.message
     }
 
     /// The type of `messages`, if it is certain. Empty ones, which could be of any type, do not count.
@@ -63,26 +67,30 @@ public struct TypeDetector: Sendable {
     func detection(
         of messages: [ArraySlice<UInt8>], as type: MessageDescriptor, hasRivals: Bool = false
     ) -> Detection {
-        let used = Self.samples(messages)
-        let plain = measure(used, as: nil)
-        var candidates: [Detection.Candidate] = []
-        if let index = profile.indices[type] {
-            let result = measure(used, as: index, from: hasRivals ? profile.messages[index].prior : 0)
-            candidates = [
-                .init(
-                    message: type, share: 1, explained: result.explained, bits: result.bits, isSound: result.isSound)
-            ]
+        detection(of: messages) { samples in
+            guard let index = profile.indices[type] else { return [] }
+            return [candidate(index, of: samples, from: hasRivals ? profile.messages[index].prior : 0)]
         }
-        return Self.detection(candidates, of: used, plain, in: messages)
     }
 
-    private static func detection(
-        _ candidates: [Detection.Candidate], of samples: [MessageSample],
-        _ plain: (bits: Double, explained: Int, isSound: Bool), in messages: [ArraySlice<UInt8>]
+    private func detection(
+        of messages: [ArraySlice<UInt8>], _ candidates: ([MessageSample]) -> [Detection.Candidate]
     ) -> Detection {
-        Detection(
-            candidates: candidates, length: messages.reduce(0) { $0 + $1.count },
+        let samples = Self.samples(messages)
+        let plain = measure(samples, as: nil)
+        return Detection(
+            candidates: candidates(samples), length: messages.reduce(0) { $0 + $1.count },
             examined: samples.reduce(0) { $0 + $1.count }, plainBits: plain.bits, isPlainSound: plain.isSound)
+    }
+
+    /// The type with an index in the profile as the only candidate.
+    private func candidate(
+        _ index: Int, of samples: [MessageSample], from start: Double, bound: Double = .infinity
+    ) -> Detection.Candidate {
+        let result = measure(samples, as: index, from: start, bound: bound)
+        return .init(
+            message: profile.messages[index].descriptor, share: 1, explained: result.explained, bits: result.bits,
+            isSound: result.isSound)
     }
 
     /// Adds up the description lengths of all messages, until the sum exceeds the bound.
@@ -129,10 +137,8 @@ public struct TypeDetector: Sendable {
             var unknown = 0
             for (key, size) in fields {
                 let field = message.position(of: key.number).map { message.fields[$0] }
-                guard let field, field.kind.accepts(key.wireType, isRepeated: field.isRepeated) else {
-                    unknown += size + 3
-                    continue
-                }
+                let isKnown = field?.kind.accepts(key.wireType, isRepeated: field?.isRepeated ?? false) ?? false
+                if !isKnown { unknown += size + 3 }
             }
             costs.append((index, unknown))
         }
