@@ -200,35 +200,31 @@ public struct Comparison: Sendable {
     /// - Parameter begin: Called once, before the first line.
     /// - Returns: Whether nothing differs.
     private func printText(of pair: MessagePair, to output: any TextSink, begin: () -> Void) -> Bool {
-        var lines = ChangeLines(printer, to: output)
-        var summary = ChangeSummary()
         if let remark = pair.remark {
             begin()
             output.write("\(remark)\n")
             return false
         }
-        pair.forEachChange { change in
-            if summary.isEmpty { begin() }
+        var lines = ChangeLines(printer, to: output)
+        var isSame = true
+        let plan = pair.forEachChange { change in
+            if isSame { begin() }
+            isSame = false
             lines.add(change)
-            summary.add(change)
         }
-        if summary.isEmpty, pair.isDamaged { begin() }
+        if isSame, pair.isDamaged { begin() }
         lines.finish()
         if pair.isDamaged {
-            let text =
-                summary.isEmpty
-                ? "nothing that could be read differs" : "what differs may only have been lost"
+            let text = isSame ? "nothing that could be read differs" : "what differs may only have been lost"
             output.write(printer.palette.paint("note: ", .notice) + "a message is damaged; \(text)\n")
-        } else if let type = pair.type, let plan = UpdatePlan(summary.mask, of: type) {
-            printer.print(plan, to: output)
         }
-        return summary.isEmpty
+        if let plan { printer.print(plan, to: output) }
+        return isSame
     }
 
     /// - Returns: Whether nothing differs.
     private func printJSON(of pair: MessagePair, to output: any TextSink) -> Bool {
-        var summary = ChangeSummary()
-        let remark = pair.remark
+        var isSame = true
         var json = JSONPrinter(.spaced) { output.write(utf8: $0) }
         json.object { json in
             json.number("message", pair.position)
@@ -237,10 +233,14 @@ public struct Comparison: Sendable {
             } else {
                 json.optional("type", pair.type?.fullName)
             }
-            if let remark { return json.string("remark", remark) }
+            if let remark = pair.remark {
+                isSame = false
+                return json.string("remark", remark)
+            }
+            var plan: UpdatePlan?
             json.array("changes") { json in
-                pair.forEachChange { change in
-                    summary.add(change)
+                plan = pair.forEachChange { change in
+                    isSame = false
                     printer.json(change, to: &json)
                 }
             }
@@ -249,28 +249,13 @@ public struct Comparison: Sendable {
                     if pair.old?.isDamaged ?? false { json.string("old") }
                     if pair.new?.isDamaged ?? false { json.string("new") }
                 }
-            } else if let type = pair.type, let plan = UpdatePlan(summary.mask, of: type) {
-                printer.json(plan, to: &json)
             }
+            if let plan { printer.json(plan, to: &json) }
         }
         json.flush()
         output.write("\n")
-        return remark == nil && summary.isEmpty
+        return isSame
     }
-}
-
-/// Collects what the changes of a message amount to, so that the changes themselves need not be kept.
-private struct ChangeSummary {
-    private(set) var isEmpty = true
-    private var paths: Set<String> = []
-
-    mutating func add(_ change: MessageDifference.Change) {
-        isEmpty = false
-        if let path = change.maskPath { paths.insert(path) }
-    }
-
-    /// The mask that names all changed fields.
-    var mask: FieldPaths { FieldPaths(Array(paths)).canonical }
 }
 
 /// A message of each input at the same position.
@@ -299,10 +284,19 @@ private struct MessagePair {
         return withType ? "message \(position): \(names)" : "message \(position)"
     }
 
-    /// The changes from the first message to the second; none where ``remark`` tells why they cannot be compared.
-    func forEachChange(_ body: (MessageDifference.Change) -> Void) {
-        guard let old = old?.bytes, let new = new?.bytes else { return }
-        try? MessageDifference.forEachChange(from: old.span, to: new.span, as: type, body)
+    /// Passes on the changes from the first message to the second; none where ``remark`` tells why they cannot be
+    /// compared.
+    ///
+    /// - Returns: The update that makes these changes; `nil` where a message is damaged or no method updates its type.
+    func forEachChange(_ body: (MessageDifference.Change) -> Void) -> UpdatePlan? {
+        guard let old = old?.bytes, let new = new?.bytes else { return nil }
+        // The changes themselves need not be kept.
+        var paths: Set<String> = []
+        try? MessageDifference.forEachChange(from: old.span, to: new.span, as: type) { change in
+            if let path = change.maskPath { paths.insert(path) }
+            body(change)
+        }
+        return isDamaged ? nil : type.flatMap { UpdatePlan(FieldPaths(Array(paths)).canonical, of: $0) }
     }
 
     /// Why the messages cannot be compared; `nil` where both exist, can be read and are of one type.

@@ -45,7 +45,7 @@ extension DifferencePrinter {
 
     private func value(_ node: WireTree.Node, _ bytes: ArraySlice<UInt8>) -> SafeText {
         let (field, limit) = (node.field, valueLimit)
-        let value = bytes[(bytes.startIndex + field.value.lowerBound)..<(bytes.startIndex + field.value.upperBound)]
+        let value = bytes.part(field.value)
         guard let descriptor = field.descriptor else {
             return node.children.isEmpty ? UnknownReading.text(field, value, limit: limit) : members(node, bytes)
         }

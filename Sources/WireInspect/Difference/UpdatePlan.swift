@@ -13,12 +13,10 @@ struct UpdatePlan: Hashable, Sendable {
     /// - Returns: `nil` for types that no method updates, and where no path is given.
     init?(_ paths: FieldPaths, of type: MessageDescriptor) {
         guard type.updateMethod != nil, !paths.isEmpty else { return nil }
-        let fixedPaths = paths.paths.filter { path in
+        let parts = Dictionary(grouping: paths.paths) { path in
             FieldPaths([path]).findings(for: type).contains { $0.code == .outputOnly || $0.code == .notUpdatable }
         }
-        fixed = FieldPaths(fixedPaths)
-        let set = Set(fixedPaths)
-        mask = FieldPaths(paths.paths.filter { !set.contains($0) })
+        (mask, fixed) = (FieldPaths(parts[false] ?? []), FieldPaths(parts[true] ?? []))
     }
 }
 
@@ -29,8 +27,7 @@ extension DifferencePrinter {
             output.write(palette.paint("update_mask: ", .notice) + "\(plan.mask)\n")
         }
         if !plan.fixed.isEmpty {
-            output.write(
-                palette.paint("not updatable: ", .notice) + "\(plan.fixed)\n")
+            output.write(palette.paint("not updatable: ", .notice) + "\(plan.fixed)\n")
         }
     }
 
