@@ -56,8 +56,8 @@ struct DamageCauses {
         // The first message that is damaged inside.
         for message in peeled.messages {
             let type = message.detection == nil || type == nil ? type : peeled.type(of: message)
-            let places = DamagePlaces(message.content, type).places
-            guard !places.isEmpty else { continue }
+            let found = DamagePlaces(message.content, type)
+            guard !found.places.isEmpty else { continue }
             let isWhole = peeled.damage.isEmpty && message.damage == nil
             // Where bytes were replaced, lengths are wrong and tell nothing.
             let replaced = Self.replacements(in: message.content)
@@ -66,9 +66,9 @@ struct DamageCauses {
                     "the bytes were decoded as text, which put U+FFFD (EF BF BD) in \(counted(replaced, "place")); "
                         + "the original bytes are lost, so capture them before they are decoded")
             } else if isWhole {
-                addEnds(of: message.content, as: type, places: places)
+                addEnd(of: message.content, as: type, found)
             }
-            addLayers(message, places, isMessageGiven: options.form == .message)
+            addLayers(message, found.places, isMessageGiven: options.form == .message)
             break
         }
         if let type = options.type { addType(type, of: peeled, detector: detector) }
@@ -88,31 +88,26 @@ struct DamageCauses {
             guard let bytes = repair.undo(peeled.stream) else { continue }
             let result = peeler.peel(bytes, in: Peeler.Context(), &budget)
             guard Peeler.isSound(result), !result.detection.isEmpty else { continue }
-            let name = result.detection.likelyType?.fullName
             let count = result.messages.count
-            let type = name.map { " of type \($0)" } ?? ""
-            return count == 1
-                ? "\(repair.cause); without that, this is a complete message\(type)"
-                : "\(repair.cause); without that, these are \(count) complete messages\(type)"
+            let messages = count == 1 ? "this is a complete message" : "these are \(count) complete messages"
+            let type = result.detection.likelyType.map { " of type \($0.fullName)" } ?? ""
+            return "\(repair.cause); without that, \(messages)\(type)"
         }
         return nil
     }
 
     // MARK: Ends
 
-    private mutating func addEnds(
-        of bytes: ArraySlice<UInt8>, as type: MessageDescriptor?, places: [WireDamage]
-    ) {
-        if places.count == 1, places[0].code == .truncated, places[0].resumed == nil {
-            var reader = LevelReader(0..<bytes.count, type, WireWalker(resynchronizes: true))
-            var missing = 0
-            while let field = reader.next(bytes.span) { missing = field.end == bytes.count ? field.missing : 0 }
-            if missing > 0 {
-                let verb = missing == 1 ? "is" : "are"
-                sentences.append("the capture was cut; at least \(byteCount(missing)) \(verb) missing at its end")
-            } else if places[0].path.components.count <= 1, places[0].unread.upperBound == bytes.count {
-                sentences.append("the capture was cut within its last field")
-            }
+    private mutating func addEnd(of bytes: ArraySlice<UInt8>, as type: MessageDescriptor?, _ found: DamagePlaces) {
+        guard let cut = found.cut else { return }
+        var reader = LevelReader(0..<bytes.count, type, WireWalker(resynchronizes: true))
+        var missing = 0
+        while let field = reader.next(bytes.span) { missing = field.end == bytes.count ? field.missing : 0 }
+        if missing > 0 {
+            let verb = missing == 1 ? "is" : "are"
+            sentences.append("the capture was cut; at least \(byteCount(missing)) \(verb) missing at its end")
+        } else if cut.path.components.count <= 1, cut.unread.upperBound == bytes.count {
+            sentences.append("the capture was cut within its last field")
         }
     }
 
@@ -165,7 +160,7 @@ struct DamageCauses {
 
     /// The name of the compression, if the bytes begin with data that can be decompressed.
     private static func compression(_ bytes: ArraySlice<UInt8>) -> String? {
-        guard let encoding = MessageEncoding(detecting: bytes.span), encoding != .identity else { return nil }
+        guard let encoding = MessageEncoding(detecting: bytes.span) else { return nil }
         var limits = InputLimits()
         limits.inflatedLength = inflatedSample
         var budget = DecompressionBudget(limits)
@@ -185,8 +180,7 @@ struct DamageCauses {
         guard peeled.messages.count == 1, let first = peeled.detection.candidates.first, first.isCertain,
             4 * first.explained > 3 * peeled.detection.examined
         else { return false }
-        let places = DamagePlaces(peeled.messages[0].content, type).places
-        return places.count == 1 && places[0].code == .truncated && places[0].resumed == nil
+        return DamagePlaces(peeled.messages[0].content, type).cut != nil
     }
 
     private mutating func addType(
@@ -213,6 +207,11 @@ private struct DamagePlaces: WireVisitor {
     init(_ bytes: ArraySlice<UInt8>, _ type: MessageDescriptor?) {
         if let type, type.firstDamage(in: bytes.span) == nil { return }
         WireWalker(resynchronizes: true).walk(bytes.span, as: type, visitor: &self)
+    }
+
+    /// The only damage, if it is that the message ends too early.
+    var cut: WireDamage? {
+        places.count == 1 && places[0].resumed == nil && places[0].code == .truncated ? places[0] : nil
     }
 
     mutating func enter(_ field: WireField) -> Bool { places.count < Self.limit }

@@ -31,21 +31,21 @@ public struct Dump: Sendable {
         let beginning = Array(input[..<min(input.count, Self.beginning)])
         let peeled = peeler.peel(consume input, as: options.form)
         let mayHoldMore = peeled.mayHoldMore
+        func sinks(_ name: String) -> DumpSinks {
+            DumpSinks(name: name, output: output, notes: notes, palette: options.messagePalette)
+        }
         var parts = (consume peeled).inOrder
         var isSound = true
         for index in parts.indices {
             if options.output != .hex { parts[index].dropLargeStream() }
             let place = parts.count > 1 ? parts[index].line.map { "\(name), line \($0)" } : nil
             if index > 0, options.output != .json { output.write("\n") }
-            let sinks = DumpSinks(name: place ?? name, output: output, notes: notes, palette: options.messagePalette)
+            let isOneOfSeveral = parts.count > 1
             let isWhole = show(
-                &parts[index], beginning: beginning, isOneOfSeveral: parts.count > 1, to: sinks)
+                &parts[index], beginning: beginning, isOneOfSeveral: isOneOfSeveral, to: sinks(place ?? name))
             isSound = isSound && isWhole
         }
-        if mayHoldMore {
-            DumpSinks(name: name, output: output, notes: notes, palette: options.messagePalette)
-                .error("the text may hold further messages, which are not shown; split it")
-        }
+        if mayHoldMore { sinks(name).error("the text may hold further messages, which are not shown; split it") }
         return isSound && !mayHoldMore
     }
 
@@ -106,9 +106,7 @@ public struct Dump: Sendable {
     private func text(_ peeled: PeeledInput, to sinks: DumpSinks) {
         let output = sinks.output
         guard options.output != .json, let content = peeled.messages.first?.content else { return }
-        let layers = peeled.layers.map(\.description) + ["text of \(byteCount(content.count)), no message"]
-        output.write(
-            options.tree.palette.paint("\(sinks.name): \(layers.joined(separator: " > "))", .heading) + "\n")
+        heading(peeled, and: "text of \(byteCount(content.count)), no message", to: sinks)
         guard !peeled.isRedacted else { return }
         var shown = options.tree.showsAll ? content : content.prefix(Self.textLimit)
         // No character is shown in part.
@@ -118,6 +116,14 @@ public struct Dump: Sendable {
             .split(omittingEmptySubsequences: false) { ["\n", "\r\n", "\r"].contains($0) }
         print(lines, to: output)
         if shown.count < content.count { output.write("(\(byteCount(content.count - shown.count)) more)\n") }
+    }
+
+    /// Prints the layers of an input.
+    ///
+    /// - Parameter content: What is inside the layers, if that is told.
+    private func heading(_ peeled: PeeledInput, and content: String?, to sinks: DumpSinks) {
+        let layers = (peeled.layers.map(\.description) + [content].compactMap { $0 }).joined(separator: " > ")
+        sinks.output.write(options.tree.palette.paint("\(sinks.name): \(layers)", .heading) + "\n")
     }
 
     // MARK: JSON
@@ -174,11 +180,8 @@ public struct Dump: Sendable {
     private func tree(_ peeled: PeeledInput, to sinks: DumpSinks) {
         let output = sinks.output
         let palette = options.tree.palette
-        var layers = peeled.layers.map(\.description)
-        if layers.isEmpty, let message = peeled.messages.first {
-            layers.append("bare message, \(byteCount(message.content.count))")
-        }
-        output.write(palette.paint("\(sinks.name): \(layers.joined(separator: " > "))", .heading) + "\n")
+        let bare = peeled.layers.isEmpty ? peeled.messages.first : nil
+        heading(peeled, and: bare.map { "bare message, \(byteCount($0.content.count))" }, to: sinks)
         if let rival = peeled.rival {
             output.write(palette.paint("could also be read with --as \(rival.rawValue)", .notice) + "\n")
         }

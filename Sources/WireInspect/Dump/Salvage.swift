@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ProtobufSchema
 internal import ProtobufWire
 
@@ -24,18 +25,14 @@ struct Salvage: WireVisitor {
         keepPending()
     }
 
-    private mutating func keep(_ range: Range<Int>) {
-        message += bytes[(bytes.startIndex + range.lowerBound)..<(bytes.startIndex + range.upperBound)]
-    }
-
     private mutating func keepPending() {
-        if let pending { keep(pending) }
+        if let pending { message += bytes.part(pending) }
         pending = nil
     }
 
     mutating func enter(_ field: WireField) -> Bool {
         keepPending()
-        keep(field.tag)
+        message += bytes.part(field.tag)
         starts.append(message.count)
         return true
     }

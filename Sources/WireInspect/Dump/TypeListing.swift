@@ -45,11 +45,11 @@ public struct TypeListing: Sendable {
             let sorted = package.value.sorted { $0.fullName < $1.fullName }
             let width = min(40, sorted.map(\.shortName.count).max() ?? 0)
             for message in sorted {
-                let padding = String(repeating: " ", count: max(0, width - message.shortName.count))
+                let name = SafeText(message.shortName)
                 var text = SafeText(Self.firstSentence(message.documentation))
-                if let columns { text = text.fitted(to: columns - 4 - max(width, message.shortName.count)) }
-                let line: SafeText =
-                    "  \(palette.paint("\(message.shortName)", .name))\(padding)  \(palette.paint(text, .quiet))"
+                if let columns { text = text.fitted(to: columns - 4 - max(width, name.columns)) }
+                let label = palette.paint(name, .name) + .spaces(width - name.columns)
+                let line: SafeText = "  \(label)  \(palette.paint(text, .quiet))"
                 output.write(line.trimmed + "\n")
             }
         }
@@ -71,10 +71,7 @@ public struct TypeListing: Sendable {
 
     private func printFields(of message: MessageDescriptor, to output: any TextSink) {
         let fields = message.fields
-        guard !fields.isEmpty else {
-            output.write("  No fields.\n")
-            return
-        }
+        guard !fields.isEmpty else { return output.write("  No fields.\n") }
         output.write("\n")
         let numberWidth = max(4, String(fields.last?.number ?? 0).count)
         let nameWidth = min(40, fields.map(\.name.count).max() ?? 0)
@@ -92,13 +89,11 @@ public struct TypeListing: Sendable {
                 palette.paint("\(marks.joined(separator: ", "))", .symbol),
             ]
             output.write(cells.joined(separator: "  ").trimmed + "\n")
-            for text in field.documentation.split(separator: "\n") {
-                output.write("        " + palette.paint("\(text)", .quiet) + "\n")
-            }
+            var notes = field.documentation.split(separator: "\n").map(String.init)
             if let values = field.enumeration?.values {
-                let names = values.map { "\($0.number) \($0.name)" }.joined(separator: ", ")
-                output.write("        " + palette.paint("\(names)", .quiet) + "\n")
+                notes.append(values.map { "\($0.number) \($0.name)" }.joined(separator: ", "))
             }
+            for note in notes { output.write("        " + palette.paint("\(note)", .quiet) + "\n") }
         }
     }
 
