@@ -46,6 +46,11 @@ public struct InputLayer: Hashable, Sendable {
     }
 }
 
+extension InputLayer.Kind {
+    /// The text around the bytes, where only that was taken off.
+    var surroundings: Surroundings? { if case .wrapping(let surroundings) = self { surroundings } else { nil } }
+}
+
 extension InputLayer: CustomStringConvertible {
     /// `hex text (xxd), 300 bytes`
     public var description: String {

@@ -8,7 +8,7 @@ extension PeeledInput {
     /// - Parameter type: The certain type of the messages, but for those that have a type of their own.
     package mutating func redact(with redactor: Redactor, as type: MessageDescriptor?) {
         // Of a bare message these are the same bytes, and of a large one too many to keep both.
-        if stream.count > DamageCauses.repairLimit, messages.allSatisfy({ $0.frame == nil }) { stream = [] }
+        if messages.allSatisfy({ $0.frame == nil }) { dropLargeStream() }
         for index in messages.indices {
             let type = messages[index].detection.map(\.certainType) ?? type
             messages[index].redact(with: redactor, as: type)

@@ -4,7 +4,7 @@ package import ProtobufSchema
 /// An input taken apart: its layers, and the messages that were inside.
 public struct PeeledInput: Sendable {
     /// The layers that were taken off, outermost first.
-    public internal(set) var layers: [InputLayer]
+    public internal(set) var layers: [InputLayer] = []
     /// The messages in order; none where the input is gRPC frames without messages, or ``damage`` says what else it is.
     public internal(set) var messages: [InputMessage]
     /// The bytes that the messages stand in, with the prefixes of their frames, when text and compression are taken off.
@@ -12,12 +12,12 @@ public struct PeeledInput: Sendable {
     /// The messages have stand-ins in them, so that nothing of ``stream`` but prefixes may be shown.
     var isRedacted = false
     /// The damage of the layers, outermost first.
-    public internal(set) var damage: [InputDamage]
+    public internal(set) var damage: [InputDamage] = []
     /// The text that messages of an unknown type were written out in; of another type their bytes would be others.
     var written: [UInt8]?
     /// The trailers of a grpc-web response that followed its messages; more than one block where several responses stand
     /// one behind the other.
-    public internal(set) var trailers: [String]
+    public internal(set) var trailers: [String] = []
     /// The type that explains all messages best, and its rivals; ``InputMessage/detection`` comes first.
     public internal(set) var detection: Detection
     /// Another way to read the input that explains it nearly as well; `nil` when there is no doubt.

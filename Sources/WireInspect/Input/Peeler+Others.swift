@@ -10,7 +10,7 @@ extension Peeler {
         to result: inout PeeledInput, from text: [UInt8], as form: InputForm? = nil, in context: Context,
         _ budget: inout DecompressionBudget
     ) {
-        guard case .wrapping(let surroundings) = result.layers.first?.kind, surroundings.isText else { return }
+        guard result.layers.first?.kind.surroundings?.isText ?? false else { return }
         let places = PastedPlace.all(in: text[...])
         result.mayHoldMore = places.mayBeMore
         for place in places.found where form == nil || place.reading.form == form {

@@ -18,14 +18,9 @@ public struct Peeler: Sendable {
     public var encoding: MessageEncoding?
     /// How much is read of an input.
     public var limits = InputLimits()
-    /// The type by the HTTP headers around the messages; ``type`` comes first.
-    var method: GivenType?
-
-    /// The type of messages by the method that their HTTP headers name.
-    struct GivenType {
-        let path: String
-        let message: MessageDescriptor
-    }
+    /// The path of the method that the HTTP headers around the messages name, and the type that it gives them; ``type``
+    /// comes first.
+    var method: (path: String, message: MessageDescriptor)?
 
     /// The place of bytes in the input.
     struct Context {
@@ -76,12 +71,16 @@ public struct Peeler: Sendable {
             return message(bytes, fileOffset: fileOffset)
         }
         var inside: [UInt8] = []
-        if let outer = inflate(bytes, to: &inside, &budget) {
+        if let (encoding, damage) = inflate(bytes, to: &inside, &budget) {
+            let length = bytes.count
+            // Damaged data that only begins like zlib data is taken for that if messages are inside.
+            let isCertain = damage == nil || encoding == .gzip
             // The compressed bytes are dropped meanwhile, unless they may be needed again.
-            if outer.isCertain { bytes = [] }
-            let result = peel(consume inside, in: context.inside(searches: outer.isCertain), &budget)
-            if outer.isCertain || Self.isConvincing(result) {
-                return result.inside(.compressed(outer.name), length: outer.length, damage: outer.damage)
+            if isCertain { bytes = [] }
+            let result = peel(consume inside, in: context.inside(searches: isCertain), &budget)
+            if isCertain || Self.isConvincing(result) {
+                let name = encoding == .gzip ? "gzip" : "zlib"
+                return result.inside(.compressed(name), length: length, damage: damage.map { [$0] } ?? [])
             }
         }
         if let result = transported(bytes, in: context, &budget) { return result }
@@ -172,8 +171,7 @@ public struct Peeler: Sendable {
         let contents = messages.map(\.content)
         let detection = findsType ? detect(contents) : detector.plainDetection(of: contents)
         let cost = detection.cost + (detection.isSound ? 0 : Self.damagePenalty)
-        return PeeledInput(
-            layers: [], messages: messages, stream: stream, damage: [], trailers: [], detection: detection, cost: cost)
+        return PeeledInput(messages: messages, stream: stream, detection: detection, cost: cost)
     }
 
     private func detect(_ messages: [ArraySlice<UInt8>]) -> Detection {
@@ -275,7 +273,7 @@ public struct Peeler: Sendable {
         PeeledInput(
             layers: [InputLayer(written.kind, length: length)],
             messages: written.messages.map { InputMessage(content: $0[...]) }, stream: Array(written.messages.joined()),
-            damage: [], trailers: [], detection: written.detection, cost: written.detection.cost)
+            detection: written.detection, cost: written.detection.cost)
     }
 
     /// Written messages of different types.
@@ -290,23 +288,14 @@ public struct Peeler: Sendable {
     /// Members of gzip data that are joined.
     private static let memberLimit = 1000
 
-    /// Compressed data that was a whole input.
-    private struct CompressedLayer {
-        let name: String
-        let length: Int
-        let damage: [InputDamage]
-        /// Whether the input certainly is compressed; otherwise it is taken for that only if messages are inside.
-        let isCertain: Bool
-    }
-
-    /// Decompresses a whole input that is gzip or zlib data. Damaged data that begins like zlib data is not certain.
+    /// Decompresses a whole input that is gzip or zlib data, or begins like zlib data.
     ///
     /// - Parameter output: The contents.
     private func inflate(
         _ bytes: [UInt8], to output: inout [UInt8], _ budget: inout DecompressionBudget
-    ) -> CompressedLayer? {
+    ) -> (encoding: MessageEncoding, damage: InputDamage?)? {
         let input = bytes[...]
-        guard let encoding = MessageEncoding(detecting: input.span), encoding != .identity else { return nil }
+        guard let encoding = MessageEncoding(detecting: input.span) else { return nil }
         var damage: InputDamage?
         (output, damage) = budget.inflate(input, encoding, at: 0, layer: "\(encoding) data")
         // gzip data may consist of several members: https://datatracker.ietf.org/doc/html/rfc1952#section-2.2
@@ -319,11 +308,7 @@ public struct Peeler: Sendable {
             damage = next.1
             members += 1
         }
-        let isCertain = damage == nil || encoding == .gzip
-        guard isCertain || !output.isEmpty else { return nil }
-        return CompressedLayer(
-            name: encoding == .gzip ? "gzip" : "zlib", length: bytes.count, damage: damage.map { [$0] } ?? [],
-            isCertain: isCertain)
+        return damage == nil || encoding == .gzip || !output.isEmpty ? (encoding, damage) : nil
     }
 
     /// A whole input that is deflate data without zlib's header: the input has to end with the data, and messages without
@@ -340,9 +325,7 @@ public struct Peeler: Sendable {
     /// The result for a text that does not have the form that was asked for.
     private func failure(_ bytes: [UInt8], _ form: InputForm, name: String) -> PeeledInput {
         var result = result([], stream: bytes)
-        result.damage = [
-            InputDamage("not_\(form.rawValue)", offset: 0, layer: "input", "the input is not \(name)")
-        ]
+        result.damage = [InputDamage("not_\(form.rawValue)", offset: 0, layer: "input", "the input is not \(name)")]
         return result
     }
 }

@@ -17,16 +17,10 @@ struct TextReading {
     var linesBefore = 0
 
     /// Whether the bytes are text again, since only surroundings were taken off.
-    var isWrapping: Bool {
-        if case .wrapping = kind { return true }
-        return false
-    }
+    var isWrapping: Bool { kind.surroundings != nil }
 
     /// Whether the bytes are a piece of other text, which may hold more bytes.
-    var isPart: Bool {
-        if case .wrapping(let surroundings) = kind { return surroundings.isText }
-        return false
-    }
+    var isPart: Bool { kind.surroundings?.isText ?? false }
 
     /// Whether the text is made of digits or numbers.
     var isOfDigits: Bool {
