@@ -80,38 +80,38 @@ struct ScaffoldField {
     /// The cases of the `switch`: the tag, and what reads the value behind it.
     var decoding: [(tag: UInt32, statements: [String])] {
         let tag = Tag(number, descriptor.kind.wireType).rawValue
+        guard descriptor.isRepeated, descriptor.kind.isPackable else { return [(tag, reading(tag))] }
+        let packed = Tag(number, .lengthDelimited).rawValue
+        return [(tag, reading(tag)), (packed, ["try reader.packed(&\(name), .\(Self.coding(descriptor)))"])]
+    }
+
+    /// What reads a value that is not packed.
+    private func reading(_ tag: UInt32) -> [String] {
         if let (key, value) = descriptor.mapEntry {
             let coding = "key: .\(Self.coding(key)), value: .\(Self.coding(value))"
-            return [(tag, ["try reader.map(\(tag), &\(name), \(coding), unknown: &unknownFields)"])]
+            return ["try reader.map(\(tag), &\(name), \(coding), unknown: &unknownFields)"]
         }
+        let isMessage = descriptor.message != nil
+        let coding = Self.coding(descriptor)
         if descriptor.isRepeated {
-            if descriptor.message != nil { return [(tag, ["try reader.messages(\(tag), &\(name))"])] }
-            if descriptor.kind == .string { return [(tag, ["try reader.strings(\(tag), &\(name))"])] }
-            let element = (tag, ["try reader.element(&\(name), .\(Self.coding(descriptor)))"])
-            guard descriptor.kind.isPackable else { return [element] }
-            let packed = Tag(number, .lengthDelimited).rawValue
-            return [element, (packed, ["try reader.packed(&\(name), .\(Self.coding(descriptor)))"])]
+            if isMessage { return ["try reader.messages(\(tag), &\(name))"] }
+            return [
+                descriptor.kind == .string
+                    ? "try reader.strings(\(tag), &\(name))" : "try reader.element(&\(name), .\(coding))"
+            ]
         }
-        if wrapped != nil { return [(tag, ["try reader.wrapped(\(tag), &\(name), unknown: &unknownFields)"])] }
+        if wrapped != nil { return ["try reader.wrapped(\(tag), &\(name), unknown: &unknownFields)"] }
         guard let oneof else {
-            let read = descriptor.message == nil ? "\(name) = try reader.\(Self.coding(descriptor))()" : nil
-            return [(tag, [read ?? "try reader.message(&\(name))"])]
+            return [isMessage ? "try reader.message(&\(name))" : "\(name) = try reader.\(coding)()"]
         }
         let property = ScaffoldName.property(oneof.name)
-        guard descriptor.message != nil else {
-            return [(tag, ["\(property) = .\(name)(try reader.\(Self.coding(descriptor))())"])]
-        }
+        guard isMessage else { return ["\(property) = .\(name)(try reader.\(coding)())"] }
         return [
-            (
-                tag,
-                [
-                    "// Taken out before it merges, so that it is not copied.",
-                    "var value = \(type)()",
-                    "if case .\(name)(let old) = self.\(property) { (value, self.\(property)) = (old, nil) }",
-                    "defer { self.\(property) = .\(name)(value) }",
-                    "try reader.message(into: &value)",
-                ]
-            )
+            "// Taken out before it merges, so that it is not copied.",
+            "var value = \(type)()",
+            "if case .\(name)(let old) = self.\(property) { (value, self.\(property)) = (old, nil) }",
+            "defer { self.\(property) = .\(name)(value) }",
+            "try reader.message(into: &value)",
         ]
     }
 

@@ -40,12 +40,8 @@ enum ScaffoldName {
 
     /// The prefix that the values of an enum usually have: `ShiftKind` gives `SHIFT_KIND_`.
     static func constantPrefix(_ name: String) -> String {
-        var prefix = ""
-        for character in name {
-            if character.isUppercase, !prefix.isEmpty { prefix += "_" }
-            prefix += character.uppercased()
-        }
-        return prefix + "_"
+        let words = name.dropFirst().map { ($0.isUppercase ? "_" : "") + $0.uppercased() }
+        return name.prefix(1).uppercased() + words.joined() + "_"
     }
 
     /// Names that every message has already, and those that decoding and encoding have for something else.
