@@ -75,7 +75,9 @@ struct HexFormatter: WireVisitor {
         unread(upTo: base + field.value.upperBound, "unread")
         levels.removeLast()
         guard field.length.isEmpty, field.isComplete, cursor == base + field.value.upperBound else { return }
-        write(upTo: endOfVarint(at: cursor, before: message.count), "end of group \(field.number)", .quiet)
+        var end = cursor
+        while end < message.count, message[message.startIndex + end] >= 0x80 { end += 1 }
+        write(upTo: min(end + 1, message.count), "end of group \(field.number)", .quiet)
     }
 
     mutating func field(_ field: WireField) {
@@ -91,7 +93,7 @@ struct HexFormatter: WireVisitor {
         let (label, value, limit) = (labels.label(of: field), slice(field.value), rows.options.textLimit)
         let enumText = field.fits ? labels.enumText(of: field.scalar, field) : nil
         let names = labels.text
-        write(upTo: base + field.value.upperBound, role(label?.kind)) { line in
+        write(upTo: base + field.value.upperBound, role(field.kind)) { line in
             line.text("value ")
             guard label != nil else { return UnknownReading.write(field, value, limit: limit, to: &line) }
             if let scalar = field.scalar {
@@ -111,7 +113,7 @@ struct HexFormatter: WireVisitor {
         if base + damage.unread.upperBound > cursor {
             unread(upTo: base + damage.unread.upperBound, text)
         } else {
-            rows.write([], at: HexRows.Place(), role: .error, depth: depth) { $0.text("✗ \(text)") }
+            rows.write([], role: .error, depth: depth) { $0.text("✗ \(text)") }
         }
     }
 
@@ -195,51 +197,33 @@ struct HexFormatter: WireVisitor {
     }
 
     private mutating func packed(_ field: WireField, _ count: Int) {
-        var offset = base + field.value.lowerBound
-        let end = base + field.value.upperBound
         let isLong = !rows.options.showsAll && count > TreeOptions.listLimit
-        let shown = isLong ? TreeOptions.listLimit : count
+        let (start, end) = (base + field.value.lowerBound, base + field.value.upperBound)
+        let bytes = slice(field.value)
+        var reader = WireCursor(bytes.span, 0..<bytes.count)
         var total = 0
-        let kind = labels.label(of: field)?.kind
-        let bytes = message.part(base..<message.count)
-        field.forEachElement(in: bytes.span) { element in
+        while reader.offset < bytes.count, let kind = field.kind, let bits = try? reader.number(kind.wireType),
+            let element = ScalarValue(kind, bits: bits)
+        {
             total += 1
             // The remaining elements of a long list are only counted.
-            guard total <= shown else { return isLong }
-            offset = endOfElement(at: offset, before: end, kind: kind)
+            if isLong, total > TreeOptions.listLimit { continue }
             let position = (field.index ?? 0) + total - 1
             let text = labels.enumText(of: element, field)
             let names = labels.text
-            write(upTo: offset, nil) { line in
+            write(upTo: start + reader.offset, nil) { line in
                 line.text("value[")
                 line.decimal(UInt64(position))
                 line.text("] ")
                 line.scalar(element, enumText: text, in: names)
             }
-            return true
         }
-        guard offset < end else { return }
         let rest = total - TreeOptions.listLimit
         if isLong, rest > 0 {
             write(upTo: end, "\(rest) more values; --all shows them", .quiet)
         } else {
             write(upTo: end, "✗ rest of the list", .error)
         }
-    }
-
-    /// The end of the packed element that begins at an offset.
-    private func endOfElement(at offset: Int, before end: Int, kind: FieldKind?) -> Int {
-        switch kind?.wireType {
-        case .fixed64: min(offset + 8, end)
-        case .fixed32: min(offset + 4, end)
-        default: endOfVarint(at: offset, before: end)
-        }
-    }
-
-    private func endOfVarint(at offset: Int, before end: Int) -> Int {
-        var index = offset
-        while index < end, message[message.startIndex + index] >= 0x80 { index += 1 }
-        return min(index + 1, end)
     }
 
     private func role(_ kind: FieldKind?) -> Palette.Role? {

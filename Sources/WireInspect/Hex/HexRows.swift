@@ -29,28 +29,23 @@ struct HexRows {
 
     /// Writes the rows of a run of bytes, with the meaning on the first row.
     mutating func write(
-        _ bytes: ArraySlice<UInt8>, at place: Place, role: Palette.Role? = nil, depth: Int = 0,
+        _ bytes: ArraySlice<UInt8>, at place: Place = Place(), role: Palette.Role? = nil, depth: Int = 0,
         _ meaning: (inout LineBuffer) -> Void
     ) {
         var start = bytes.startIndex
-        var isFirst = true
         repeat {
             let end = min(start + Self.width, bytes.endIndex)
-            beginRow(bytes[start..<end], at: place, shift: start - bytes.startIndex)
-            if isFirst {
+            let shift = start - bytes.startIndex
+            if hasTwoColumns { column(place.stream.map { $0 + shift }) }
+            column((place.message ?? (hasTwoColumns ? nil : place.stream)).map { $0 + shift })
+            output.hex(row: bytes[start..<end])
+            if shift == 0 {
                 output.spaces(3 * Self.width + 1 - max(0, 3 * (end - start) - 1) + 2 * depth)
                 output.paint(role, meaning)
             }
             output.endLine()
-            isFirst = false
             start = end
         } while start < bytes.endIndex
-    }
-
-    private mutating func beginRow(_ bytes: ArraySlice<UInt8>, at place: Place, shift: Int) {
-        if hasTwoColumns { column(bytes.isEmpty ? nil : place.stream.map { $0 + shift }) }
-        column(bytes.isEmpty ? nil : (place.message ?? (hasTwoColumns ? nil : place.stream)).map { $0 + shift })
-        output.hex(row: bytes)
     }
 
     /// Writes the names of the two columns of offsets; nothing where there is one.

@@ -81,7 +81,7 @@ struct HexStream {
     /// Prints bytes, or only their number where a redacted message would be told by them.
     private mutating func content(_ count: Int, meaning: SafeText, _ role: Palette.Role?) {
         guard peeled.isRedacted, count > 0 else { return write(count, meaning: meaning, role) }
-        rows.write([], at: HexRows.Place(), role: role) { $0.text("\(byteCount(count)) left out: \(meaning)") }
+        rows.write([], role: role) { $0.text("\(byteCount(count)) left out: \(meaning)") }
         cursor = min(cursor + count, peeled.stream.count)
     }
 
@@ -89,7 +89,7 @@ struct HexStream {
     private mutating func write(_ count: Int, meaning: SafeText, _ role: Palette.Role?) {
         let end = min(cursor + count, peeled.stream.count)
         guard cursor < end else { return }
-        rows.write(peeled.stream[cursor..<end], at: HexRows.Place(stream: cursor, message: nil), role: role) {
+        rows.write(peeled.stream[cursor..<end], at: HexRows.Place(stream: cursor), role: role) {
             $0.text(meaning)
         }
         cursor = end

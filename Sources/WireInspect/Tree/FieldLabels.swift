@@ -10,7 +10,6 @@ struct FieldLabels {
         /// The ranges of the field's name and of the name of its type in ``FieldLabels/text``; both are ASCII.
         let name: Range<Int>
         let type: Range<Int>
-        let kind: FieldKind
         let isMap: Bool
         let isPacked: Bool
         let isAny: Bool
@@ -39,7 +38,7 @@ struct FieldLabels {
         let message = field.message
         let shape = message.flatMap { InlineShape($0) }
         let label = Label(
-            position: labels.count, name: add(field.name), type: add(field.lastTypeName), kind: field.kind,
+            position: labels.count, name: add(field.name), type: add(field.lastTypeName),
             isMap: field.isMap, isPacked: field.isPacked, isAny: message?.wellKnown == .any, shape: shape,
             isLine: message.map(InlineText.isInline) ?? true)
         while positions.count <= index { positions.append(-1) }

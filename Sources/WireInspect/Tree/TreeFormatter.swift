@@ -9,10 +9,8 @@ struct TreeFormatter: WireVisitor {
     private struct Level {
         /// The field that holds the message; `nil` for the outermost message.
         let field: WireField?
-        /// The elements of its long lists that are left out.
-        let gaps: [ListGap]
-        /// The number of gaps that the walk has passed.
-        var passed = 0
+        /// The elements of its long lists that are left out and that the walk has not passed.
+        var gaps: ArraySlice<ListGap>
     }
 
     private let options: TreeOptions
@@ -84,8 +82,8 @@ struct TreeFormatter: WireVisitor {
     ) {
         let isWhole = options.showsAll || range.count <= Self.smallLength
         let gaps = isWhole ? [] : gaps(in: range, of: message(), depth: depth)
-        levels.append(Level(field: field, gaps: gaps))
-        nextGap = gaps.first?.range.lowerBound ?? .max
+        levels.append(Level(field: field, gaps: gaps[...]))
+        findNextGap()
     }
 
     private mutating func closeLevel() {
@@ -94,9 +92,7 @@ struct TreeFormatter: WireVisitor {
     }
 
     private mutating func findNextGap() {
-        let top = levels.count - 1
-        guard top >= 0, levels[top].passed < levels[top].gaps.count else { return nextGap = .max }
-        nextGap = levels[top].gaps[levels[top].passed].range.lowerBound
+        nextGap = levels.isEmpty ? .max : levels[levels.count - 1].gaps.first?.range.lowerBound ?? .max
     }
 
     /// The elements of long lists in a message that are left out.
@@ -121,10 +117,7 @@ struct TreeFormatter: WireVisitor {
     }
 
     mutating func gap(at offset: Int) -> ListGap? {
-        guard offset == nextGap else { return nil }
-        let top = levels.count - 1
-        let gap = levels[top].gaps[levels[top].passed]
-        levels[top].passed += 1
+        guard offset == nextGap, let gap = levels[levels.count - 1].gaps.popFirst() else { return nil }
         findNextGap()
         for list in gap.begins {
             let name = list.field?.name ?? String(list.number)
@@ -168,7 +161,7 @@ struct TreeFormatter: WireVisitor {
         guard !isMeasuring else { return measure(field, label) }
         begin(field, label)
         defer { end(field) }
-        guard let label else {
+        guard label != nil else {
             let (value, limit) = (bytes.part(field.value), options.textLimit)
             return output.paint(.unknown) { UnknownReading.write(field, value, limit: limit, to: &$0) }
         }
@@ -181,7 +174,7 @@ struct TreeFormatter: WireVisitor {
             output.paint(.text) { $0.quoted(text, limit: options.textLimit) }
         case .bytes, .message, .group:
             let value = bytes.part(field.value)
-            if label.kind == .bytes, !value.isEmpty, value.isPrintable {
+            if field.kind == .bytes, !value.isEmpty, value.isPrintable {
                 output.quoted(value, limit: options.textLimit)
             } else {
                 output.hex(value, limit: max(32, options.textLimit / 4))
