@@ -131,8 +131,7 @@ public struct BatchProcessor: Sendable {
         if let bytes = input.bytes { return bytes }
         if let range = input.json {
             do throws(JSONError) {
-                let value = line.part(range)
-                return try jsonReader.bytes(of: value.span, as: type)
+                return try jsonReader.bytes(of: line.part(range), as: type)
             } catch {
                 let path = redactor == nil ? error.jsonPath : error.knownPath(type)
                 throw BatchLine.Failure(reason: "\(error.code)", offset: error.place?.offset ?? 0, path: path)
@@ -149,11 +148,10 @@ public struct BatchProcessor: Sendable {
     /// The bytes after they were decoded and encoded again.
     private func reencoded(_ bytes: [UInt8], as entry: Entry) throws(BatchLine.Failure) -> [UInt8] {
         guard let type = entry.type else {
-            let bytes = bytes[...]
-            if let damage = entry.descriptor.firstDamage(in: bytes.span) {
+            if let damage = entry.descriptor.firstDamage(in: bytes) {
                 throw BatchLine.Failure(reason: "\(damage.code)", offset: damage.offset, path: damage.path.description)
             }
-            return entry.descriptor.canonicalBytes(of: bytes.span) ?? []
+            return entry.descriptor.canonicalBytes(of: bytes) ?? []
         }
         do throws(WireError) {
             return try Self.reencode(type, bytes)

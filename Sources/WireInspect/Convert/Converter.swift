@@ -92,9 +92,8 @@ public struct Converter: Sendable {
         }
         // Digits and texts within protoscope may stand for messages by themselves.
         if Protoscope.isBeginning(input), let bytes = try? Protoscope.assemble(input) {
-            let content = bytes[...]
-            let detection = detector.detect([content])
-            if detection.isSound, type?.firstDamage(in: content.span) == nil {
+            let detection = detector.detect([bytes])
+            if detection.isSound, type?.firstDamage(in: bytes) == nil {
                 var found = ConversionInput([bytes], as: type)
                 if type == nil { found.setTypes(detection) }
                 return found
@@ -327,8 +326,7 @@ public struct Converter: Sendable {
                 output.append(frame)
                 output.append(message)
             } else {
-                let bytes = message[...]
-                try framer.append(bytes.span, to: &frame)
+                try framer.append(message, to: &frame)
                 output.append(frame)
             }
         }

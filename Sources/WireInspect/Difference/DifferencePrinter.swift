@@ -76,8 +76,7 @@ public struct DifferencePrinter: Sendable {
     ///   - bytes: The field alone, with its tag.
     ///   - isElement: Whether the value of a list is its only element.
     private static func value(of field: FieldDescriptor, in bytes: [UInt8], isElement: Bool) -> [UInt8]? {
-        let bytes = bytes[...]
-        guard let object = try? JSONWriter().json(bytes.span, as: field.parent) else { return nil }
+        guard let object = try? JSONWriter().json(bytes, as: field.parent) else { return nil }
         // `{"name":value}`, and `{"name":[value]}` for an element.
         let isInList = isElement && field.isRepeated && !field.isMap
         let start = 1 + JSONPrinter.quoted(field.jsonName).count + 1

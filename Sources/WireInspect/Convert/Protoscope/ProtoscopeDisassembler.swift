@@ -9,7 +9,7 @@ internal import ProtobufWire
 /// Nothing is written of a field before all of it is known to be there, so that bytes which begin none stay raw, to the
 /// end of the message around them.
 struct ProtoscopeDisassembler: BufferedText {
-    private let input: [UInt8]
+    private let input: ArraySlice<UInt8>
     let sink: (([UInt8]) -> Void)?
     var bytes: [UInt8] = []
     /// The next byte of the input to be written.
@@ -34,7 +34,7 @@ struct ProtoscopeDisassembler: BufferedText {
     var isHeld: Bool { isInline }
 
     init(_ input: [UInt8], to sink: (([UInt8]) -> Void)? = nil) {
-        self.input = input
+        self.input = input[...]
         self.sink = sink
     }
 
@@ -83,8 +83,7 @@ struct ProtoscopeDisassembler: BufferedText {
         in message: MessageDescriptor?, before end: Int
     ) throws(WireCursor.Failure) -> Field {
         let start = offset
-        let content = input[...]
-        var cursor = WireCursor(content.span, offset..<end)
+        var cursor = WireCursor(input.span, offset..<end)
         let (number, wireType) = try cursor.tag()
         offset = cursor.offset
         let surplus = offset - start - varintLength(UInt64(number) << 3)
@@ -110,8 +109,7 @@ struct ProtoscopeDisassembler: BufferedText {
 
     private mutating func delimited(_ field: Field, before end: Int) throws(WireCursor.Failure) {
         let start = offset
-        let content = input[...]
-        var cursor = WireCursor(content.span, offset..<end)
+        var cursor = WireCursor(input.span, offset..<end)
         let count = try cursor.length()
         offset = cursor.offset
         let value = offset..<min(offset + count, end)
@@ -123,7 +121,7 @@ struct ProtoscopeDisassembler: BufferedText {
         if !isWhole { comment += "\(comment.isEmpty ? "" : ", ")\(value.count) of \(byteCount(count))" }
         let type = field.descriptor?.message
         let isGuessed =
-            field.descriptor == nil && isWhole && PayloadGuess(content.span, value).reading == .message
+            field.descriptor == nil && isWhole && PayloadGuess(input.span, value).reading == .message
         if level < Self.levelLimit, type != nil || isGuessed {
             contents(of: type, before: value.upperBound, isWhole: isWhole, comment: comment)
         } else {
@@ -134,16 +132,16 @@ struct ProtoscopeDisassembler: BufferedText {
     }
 
     private mutating func group(_ field: Field, before end: Int) {
-        let content = input[...]
-        var cursor = WireCursor(content.span, offset..<end)
+        var cursor = WireCursor(input.span, offset..<end)
         let isDeep = level >= Self.levelLimit
         let isWhole = !isDeep && (try? cursor.skipGroup(field.number, levels: Self.levelLimit)) != nil
+        let stop = isWhole ? cursor.offset : end
         begin(field, isWhole ? " !{" : "SGROUP")
         // What follows at the same level is the same bytes.
         if isDeep { return endLine(comment(on: field)) }
         contents(
-            of: field.descriptor?.message, before: isWhole ? cursor.offset : end, isWhole: isWhole, isGroup: isWhole,
-            comment: comment(on: field))
+            of: field.descriptor?.message, before: stop, isWhole: isWhole, isGroup: isWhole, comment: comment(on: field)
+        )
     }
 
     /// Writes what a message or group holds, and the brace behind it if it is whole.
@@ -174,8 +172,7 @@ struct ProtoscopeDisassembler: BufferedText {
     private mutating func number(
         _ wireType: WireType, before end: Int, _ kind: FieldKind?
     ) throws(WireCursor.Failure) -> (bits: UInt64, text: String) {
-        let content = input[...]
-        var cursor = WireCursor(content.span, offset..<end)
+        var cursor = WireCursor(input.span, offset..<end)
         let bits = try cursor.number(wireType)
         let taken = input[offset..<cursor.offset]
         offset = cursor.offset
@@ -193,8 +190,7 @@ struct ProtoscopeDisassembler: BufferedText {
     /// Writes the bytes behind a length, which are no message.
     private mutating func payload(_ value: Range<Int>, _ kind: FieldKind?) {
         if let kind, kind.isPackable { return packed(before: value.upperBound, kind.wireType, kind) }
-        let content = input[...]
-        let guess = PayloadGuess(content.span, value).reading
+        let guess = PayloadGuess(input.span, value).reading
         if kind == nil, case .packed(let wireType) = guess { return packed(before: value.upperBound, wireType, nil) }
         if kind == .string || guess == .text { quoted(value) } else { hex(value) }
         offset = value.upperBound
@@ -225,11 +221,10 @@ struct ProtoscopeDisassembler: BufferedText {
     /// Writes text in quotes. Bytes that are not UTF-8 and characters that cannot be seen are escaped byte by byte.
     private mutating func quoted(_ value: Range<Int>) {
         write("\"")
-        let content = input[...]
         var index = value.lowerBound
         while index < value.upperBound {
             let byte = input[index]
-            let end = index + max(1, content.span.lengthOfCharacter(at: index, before: value.upperBound))
+            let end = index + max(1, input.span.lengthOfCharacter(at: index, before: value.upperBound))
             switch byte {
             case UInt8(ascii: "\n"), UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(escaping: byte)
             default:
