@@ -83,7 +83,7 @@ struct DamageCauses {
     private static func repair(_ peeled: PeeledInput, _ detector: TypeDetector) -> String? {
         guard !peeled.stream.isEmpty, peeled.stream.count <= repairLimit else { return nil }
         let peeler = Peeler(detector: detector)
-        var budget = DecompressionBudget(peeler.limits)
+        var budget = DecompressionBudget(limit: peeler.limits.inflatedLength)
         for repair in Repair.all {
             guard let bytes = repair.undo(peeled.stream) else { continue }
             let result = peeler.peel(bytes, in: Peeler.Context(), &budget)
@@ -161,9 +161,7 @@ struct DamageCauses {
     /// The name of the compression, if the bytes begin with data that can be decompressed.
     private static func compression(_ bytes: ArraySlice<UInt8>) -> String? {
         guard let encoding = MessageEncoding(detecting: bytes.span) else { return nil }
-        var limits = InputLimits()
-        limits.inflatedLength = inflatedSample
-        var budget = DecompressionBudget(limits)
+        var budget = DecompressionBudget(limit: inflatedSample)
         let (output, damage) = budget.inflate(bytes, encoding, at: 0, layer: "")
         // The first bytes of gzip data are not taken for it by chance; those of zlib data are.
         let isCorrupt = damage?.reason == "corrupt_compression"

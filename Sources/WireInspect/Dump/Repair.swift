@@ -64,7 +64,7 @@ struct Repair {
     }
 
     private static func inflated(_ bytes: [UInt8]) -> [UInt8]? {
-        var budget = DecompressionBudget(InputLimits())
+        var budget = DecompressionBudget(limit: InputLimits().inflatedLength)
         let (output, damage) = budget.inflate(bytes[...], .deflate, at: 0, layer: "")
         return damage == nil ? output : nil
     }

@@ -6,9 +6,10 @@ struct DecompressionBudget {
     private let limit: Int
     private var left: Int
 
-    init(_ limits: InputLimits) {
-        limit = max(0, limits.inflatedLength)
-        left = limit
+    /// - Parameter limit: The most bytes of all pieces together, when decompressed.
+    init(limit: Int) {
+        self.limit = max(0, limit)
+        left = self.limit
     }
 
     /// Decompresses a piece, as far as it is sound and within the limit.

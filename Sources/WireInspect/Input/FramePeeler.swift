@@ -25,12 +25,11 @@ struct FramePeeler {
     private static let layer = "gRPC frames"
 
     /// Reads a whole stream.
-    mutating func read(_ stream: [UInt8], _ budget: inout DecompressionBudget) {
-        let bytes = stream[...]
+    mutating func read(_ stream: ArraySlice<UInt8>, _ budget: inout DecompressionBudget) {
         var offset = 0
         defer { unreadLength = stream.count - offset }
         while offset < stream.count {
-            guard let prefix = LengthPrefix(bytes.span, at: offset) else {
+            guard let prefix = LengthPrefix(stream.span, at: offset) else {
                 return note(
                     "truncated_prefix", at: stream.count,
                     "\(byteCount(stream.count - offset)) of the 5 bytes of a prefix are there; the capture was cut")
@@ -121,10 +120,9 @@ struct FramePeeler {
     private static let usualTrailers = 64 << 10
 
     /// Whether a stream may begin with trailers, as the response of a call that failed does.
-    static func beginsWithTrailers(_ stream: [UInt8]) -> Bool {
-        let bytes = stream[...]
-        guard let prefix = LengthPrefix(bytes.span), prefix.isTrailers, !prefix.isCompressed else { return false }
-        let text = bytes.dropFirst(LengthPrefix.size)
+    static func beginsWithTrailers(_ stream: ArraySlice<UInt8>) -> Bool {
+        guard let prefix = LengthPrefix(stream.span), prefix.isTrailers, !prefix.isCompressed else { return false }
+        let text = stream.dropFirst(LengthPrefix.size)
         return !text.isEmpty && beginsHeaders(text.prefix(Int(clamping: prefix.length)))
     }
 

@@ -46,7 +46,7 @@ public struct Peeler: Sendable {
     ///
     /// - Parameter form: The form of the outermost layer; the layers inside are found in any case.
     public func peel(_ input: consuming [UInt8], as form: InputForm = .auto) -> PeeledInput {
-        var budget = DecompressionBudget(limits)
+        var budget = DecompressionBudget(limit: limits.inflatedLength)
         return switch form {
         case .auto: peel(consume input, in: Context(fileOffset: 0, searches: true), &budget)
         case .message: message(input, fileOffset: 0)
@@ -85,7 +85,7 @@ public struct Peeler: Sendable {
         }
         if let result = transported(bytes, in: context, &budget) { return result }
         var readings: [(form: InputForm, result: PeeledInput)] = []
-        if first <= 1 || FramePeeler.beginsWithTrailers(bytes) {
+        if first <= 1 || FramePeeler.beginsWithTrailers(bytes[...]) {
             let chain = frames(bytes, fileOffset: fileOffset, &budget)
             // Lengths that add up to the last byte are no chance, and a bare message would be a damaged one.
             if chain.damage.isEmpty { return chain }
@@ -187,7 +187,7 @@ public struct Peeler: Sendable {
 
     func frames(_ bytes: [UInt8], fileOffset: Int?, _ budget: inout DecompressionBudget) -> PeeledInput {
         var reader = FramePeeler(encoding: encoding, limit: limits.messages, fileOffset: fileOffset)
-        reader.read(bytes, &budget)
+        reader.read(bytes[...], &budget)
         var result = result(reader.messages, stream: bytes)
         result.layers = [InputLayer(.frames(reader.messages.count), length: bytes.count)]
         result.trailers = reader.trailers
