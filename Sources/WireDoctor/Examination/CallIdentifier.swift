@@ -73,7 +73,7 @@ public final class CallIdentifier {
     }
 
     private func certainType(of body: CapturedBody) -> MessageDescriptor? {
-        detector.certainType(of: body.messages.map { $0.payload[...] })
+        detector.certainType(of: body.messages.map { $0.payload[...] })?.type
     }
 
     // MARK: Unknown methods

@@ -68,10 +68,7 @@ struct SchemaProfile: Sendable {
     private(set) var patterns: [ResourcePattern] = []
 
     init(_ schema: Schema) {
-        var descriptors = schema.messages
-        for message in schema.messages {
-            descriptors += message.nestedMessages.filter(\.isMapEntry)
-        }
+        let descriptors = schema.messages + schema.messages.flatMap { $0.nestedMessages.filter(\.isMapEntry) }
         for (index, descriptor) in descriptors.enumerated() { indices[descriptor] = index }
         let expected = Self.resourceFields(schema)
         patterns = Set(expected.values.joined()).filter { $0.segments.count > 2 }.sorted {

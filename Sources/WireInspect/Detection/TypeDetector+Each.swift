@@ -38,12 +38,13 @@ extension TypeDetector {
         return Set(results.compactMap { $0.best?.message }).count > 1 ? results : nil
     }
 
-    /// The type of `messages`, if it is certain, also by how often other messages that came the same way had it.
+    /// The type of `messages`, if it is certain, also by how often other messages that came the same way had it. Empty
+    /// messages, which could be of any type, do not count.
     ///
     /// - Parameter votes: The number of other messages of each type. They confirm the type that fits best, and never
     ///   another one.
     package func certainType(
-        of messages: [ArraySlice<UInt8>], votes: [MessageDescriptor: Int]
+        of messages: [ArraySlice<UInt8>], votes: [MessageDescriptor: Int] = [:]
     ) -> (type: MessageDescriptor, isByVotes: Bool)? {
         let messages = messages.filter { !$0.isEmpty }
         guard !messages.isEmpty else { return nil }

@@ -56,11 +56,6 @@ public struct TypeDetector: Sendable {
         return best.message
     }
 
-    /// The type of `messages`, if it is certain. Empty ones, which could be of any type, do not count.
-    package func certainType(of messages: [ArraySlice<UInt8>]) -> MessageDescriptor? {
-        certainType(of: messages, votes: [:])?.type
-    }
-
     /// The description length of `messages` as one type.
     ///
     /// - Parameter hasRivals: Whether the result is compared with other types, so that the type's own likelihood counts.

@@ -158,7 +158,7 @@ public struct Comparison: Sendable {
     /// The types of the messages of two inputs; `nil` when one type fits both, or when the types are not certain.
     private func differentTypes(_ inputs: [[ArraySlice<UInt8>]]) -> [MessageDescriptor]? {
         let types = inputs.compactMap { messages -> MessageDescriptor? in
-            guard let type = detector.certainType(of: messages),
+            guard let type = detector.certainType(of: messages)?.type,
                 messages.allSatisfy({ type.firstDamage(in: $0.span) == nil })
             else { return nil }
             return type

@@ -23,11 +23,9 @@ struct UpdatePlan: Hashable, Sendable {
 extension DifferencePrinter {
     /// Prints the mask, and the fields that cannot be updated, each on a line of its own.
     func print(_ plan: UpdatePlan, to output: any TextSink) {
-        if !plan.mask.isEmpty {
-            output.write(palette.paint("update_mask: ", .notice) + "\(plan.mask)\n")
-        }
-        if !plan.fixed.isEmpty {
-            output.write(palette.paint("not updatable: ", .notice) + "\(plan.fixed)\n")
+        let lines: [(SafeText, FieldPaths)] = [("update_mask: ", plan.mask), ("not updatable: ", plan.fixed)]
+        for (label, paths) in lines where !paths.isEmpty {
+            output.write(palette.paint(label, .notice) + "\(paths)\n")
         }
     }
 
