@@ -106,7 +106,7 @@ public struct Dump: Sendable {
     private func text(_ peeled: PeeledInput, to sinks: DumpSinks) {
         let output = sinks.output
         guard options.output != .json, let content = peeled.messages.first?.content else { return }
-        heading(peeled, and: "text of \(byteCount(content.count)), no message", to: sinks)
+        heading(peeled.layers.map(\.description) + ["text of \(byteCount(content.count)), no message"], to: sinks)
         guard !peeled.isRedacted else { return }
         var shown = options.tree.showsAll ? content : content.prefix(Self.textLimit)
         // No character is shown in part.
@@ -118,12 +118,10 @@ public struct Dump: Sendable {
         if shown.count < content.count { output.write("(\(byteCount(content.count - shown.count)) more)\n") }
     }
 
-    /// Prints the layers of an input.
-    ///
-    /// - Parameter content: What is inside the layers, if that is told.
-    private func heading(_ peeled: PeeledInput, and content: String?, to sinks: DumpSinks) {
-        let layers = (peeled.layers.map(\.description) + [content].compactMap { $0 }).joined(separator: " > ")
-        sinks.output.write(options.tree.palette.paint("\(sinks.name): \(layers)", .heading) + "\n")
+    /// Prints the name of the input and what was found in it, from the outside inwards.
+    private func heading(_ layers: [String], to sinks: DumpSinks) {
+        let text: SafeText = "\(sinks.name): \(layers.joined(separator: " > "))"
+        sinks.output.write(options.tree.palette.paint(text, .heading) + "\n")
     }
 
     // MARK: JSON
@@ -180,8 +178,11 @@ public struct Dump: Sendable {
     private func tree(_ peeled: PeeledInput, to sinks: DumpSinks) {
         let output = sinks.output
         let palette = options.tree.palette
-        let bare = peeled.layers.isEmpty ? peeled.messages.first : nil
-        heading(peeled, and: bare.map { "bare message, \(byteCount($0.content.count))" }, to: sinks)
+        var layers = peeled.layers.map(\.description)
+        if layers.isEmpty, let message = peeled.messages.first {
+            layers.append("bare message, \(byteCount(message.content.count))")
+        }
+        heading(layers, to: sinks)
         if let rival = peeled.rival {
             output.write(palette.paint("could also be read with --as \(rival.rawValue)", .notice) + "\n")
         }

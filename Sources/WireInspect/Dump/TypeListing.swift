@@ -106,12 +106,7 @@ public struct TypeListing: Sendable {
     private static func firstSentence(_ text: String) -> String {
         let line = text.split(separator: "\n", omittingEmptySubsequences: false).prefix { !$0.isEmpty }
             .joined(separator: " ")
-        guard
-            let end = line.indices.first(where: { index in
-                let next = line.index(after: index)
-                return line[index] == "." && (next == line.endIndex || line[next] == " ")
-            })
-        else { return line }
-        return String(line[..<end]) + "."
+        let words = line.split(separator: " ", omittingEmptySubsequences: false)
+        return words.firstIndex { $0.hasSuffix(".") }.map { words[...$0].joined(separator: " ") } ?? line
     }
 }
