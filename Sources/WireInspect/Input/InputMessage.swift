@@ -27,6 +27,7 @@ public struct InputMessage: Hashable, Sendable {
     public internal(set) var frame: Frame?
     /// Offset of the first byte in the file; `nil` where the file has the bytes in another form.
     public internal(set) var fileOffset: Int?
+    var origin: OffsetOrigin { OffsetOrigin(fileOffset: fileOffset) }
     /// The type of this message, where the messages of an input are of different types.
     // Stored indirectly, as the damage is: a stream may have a million messages, and hardly one has any of these.
     @Indirect public internal(set) var detection: Detection? = nil

@@ -25,7 +25,3 @@ struct OffsetOrigin: Hashable {
             : "offsets count from the start of the message; the file holds it in another form"
     }
 }
-
-extension InputMessage {
-    var origin: OffsetOrigin { OffsetOrigin(fileOffset: fileOffset) }
-}

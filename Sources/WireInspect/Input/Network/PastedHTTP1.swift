@@ -15,9 +15,8 @@ struct PastedHTTP1 {
     /// Damage of chunks.
     private(set) var damage: [InputDamage] = []
 
-    /// The paths of requests, and how many of them have a response.
-    private var paths: [String] = []
-    private var answered = 0
+    /// The paths of the requests that have no response so far.
+    private var unanswered: ArraySlice<String> = []
 
     /// - Returns: `nil` for bytes that do not begin with a head, and for a head alone.
     init?(_ bytes: [UInt8]) {
@@ -39,13 +38,11 @@ struct PastedHTTP1 {
         var body = PastedBody(headers: head.headers)
         guard let status = head.status else {
             (body.side, body.path) = (.client, head.headers.text(.path))
-            paths.append(body.path ?? "")
+            unanswered.append(body.path ?? "")
             return body
         }
         body.side = .server
-        guard status >= 200, answered < paths.count else { return body }
-        body.path = paths[answered]
-        answered += 1
+        if status >= 200 { body.path = unanswered.popFirst() }
         return body
     }
 

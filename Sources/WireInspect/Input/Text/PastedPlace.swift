@@ -24,9 +24,10 @@ struct PastedPlace {
     /// Linear in the length of the text.
     /// - Returns: The places, and whether the text may hold more of them.
     static func all(in text: ArraySlice<UInt8>) -> (found: [PastedPlace], mayBeMore: Bool) {
-        let (pieces, areTooManyPieces) = Surroundings.candidates(text, shortest: leastLength)
+        let (strings, brackets) = Surroundings.enclosed(text, shortest: leastLength)
+        let pieces = [strings, brackets, Surroundings.words(text, shortest: leastLength)]
         let (wrapped, areTooManyWrapped) = WrappedText.all(in: text)
-        let candidates = wrapped.flatMap(\.endings) + pieces.map { WrappedText(pieces: [$0.indices]) }
+        let candidates = wrapped.flatMap(\.endings) + pieces.flatMap(\.sorted).map { WrappedText(pieces: [$0.indices]) }
         var places: [PastedPlace] = []
         var taken: [Range<Int>] = []
         // A piece in brackets is read again with those around it.
@@ -44,7 +45,8 @@ struct PastedPlace {
             taken.append(candidate.range)
             places.append(PastedPlace(start: candidate.range.lowerBound, reading: reading, text: content))
         }
-        let mayBeMore = places.count >= limit || room < 0 || areTooManyPieces || areTooManyWrapped
+        let areTooMany = areTooManyWrapped || pieces.contains(where: \.isTooMany)
+        let mayBeMore = places.count >= limit || room < 0 || areTooMany
         places.sort { $0.start < $1.start }
         var (line, end) = (1, text.startIndex)
         for index in places.indices {

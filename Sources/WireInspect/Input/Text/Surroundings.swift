@@ -165,18 +165,6 @@ extension Surroundings {
         return (strings, brackets)
     }
 
-    /// The pieces of a text that may be bytes written down: what is enclosed, and words; and whether there are too many
-    /// to be looked at.
-    ///
-    /// - Parameter shortest: Shorter pieces do not count.
-    static func candidates(
-        _ text: ArraySlice<UInt8>, shortest: Int
-    ) -> (pieces: [ArraySlice<UInt8>], isTooMany: Bool) {
-        let (strings, brackets) = enclosed(text, shortest: shortest)
-        let all = [strings, brackets, words(text, shortest: shortest)]
-        return (all.flatMap(\.sorted), all.contains(where: \.isTooMany))
-    }
-
     private static func isWordByte(_ byte: UInt8) -> Bool {
         byte.isLetterOrDigit || byte == UInt8(ascii: "_")
     }
@@ -193,7 +181,7 @@ extension Surroundings {
     }
 
     /// The longest words of digits and letters.
-    private static func words(
+    static func words(
         _ text: ArraySlice<UInt8>, shortest: Int = shortestPiece
     ) -> LongestPieces<ArraySlice<UInt8>> {
         var pieces = LongestPieces<ArraySlice<UInt8>>(shortest: shortest)

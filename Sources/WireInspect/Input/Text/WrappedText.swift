@@ -65,7 +65,7 @@ extension WrappedText {
         private var prefix: ArraySlice<UInt8>
         private let width: Int
         private var pieces: [Range<Int>]
-        private var isOver = false
+        /// Set by the last line.
         private var endsInDoubt = false
         /// The number of empty lines between the pieces, and before the current line.
         private var gap: Int?
@@ -85,7 +85,7 @@ extension WrappedText {
         ///
         /// - Returns: False when the text has ended before this line.
         mutating func take(_ line: ArraySlice<UInt8>) -> Bool {
-            guard !isOver else { return false }
+            guard !endsInDoubt else { return false }
             if line.isEmpty {
                 emptyLines += 1
                 return true
@@ -101,14 +101,12 @@ extension WrappedText {
                 prefix = before
             } else {
                 piece = digits.head(line)
-                isOver = true
                 endsInDoubt = true
             }
             guard !piece.isEmpty, piece.count <= width || digits != .solid && piece.count == line.count else {
                 return false
             }
             if piece.count < width, digits == .solid {
-                isOver = true
                 endsInDoubt = true
             }
             gap = emptyLines
