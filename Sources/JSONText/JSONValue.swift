@@ -60,11 +60,19 @@ package enum JSONValue: Hashable, Sendable {
     /// - Returns: The value, `nil` if not even its beginning is one; and what is wrong, `nil` for a whole text.
     package static func read(_ text: some Sequence<UInt8>) -> (value: JSONValue?, problem: JSONSyntaxError?) {
         let text = Array(text)[...]
-        var reader = JSONValueReader(text.span)
-        let value = reader.value(levels: JSONValueReader.levelLimit)
-        if reader.problem == nil { reader.attempt { scanner throws(JSONSyntaxError) in try scanner.end() } }
-        return (value, reader.problem)
+        var scanner = JSONScanner(text.span, isTolerant: true)
+        var value: JSONValue?
+        do throws(JSONSyntaxError) {
+            try scanner.read(&value, levels: levelLimit)
+            if scanner.damage == nil { try scanner.end() }
+            return (value, scanner.damage)
+        } catch {
+            return (value, scanner.damage ?? error)
+        }
     }
+
+    /// Levels of arrays and objects that are read: far more than error bodies and tokens have.
+    private static let levelLimit = 64
 
     package func text(_ layout: JSONPrinter.Layout = .compact) -> String {
         var printer = JSONPrinter(layout)
@@ -91,76 +99,53 @@ package enum JSONValue: Hashable, Sendable {
     }
 }
 
-/// Reads values up to the first error.
-private struct JSONValueReader: ~Escapable {
-    private var scanner: JSONScanner
-    private(set) var problem: JSONSyntaxError?
-
-    /// Levels of arrays and objects: far more than error bodies and tokens have.
-    static let levelLimit = 64
-
-    @_lifetime(copy bytes)
-    init(_ bytes: Span<UInt8>) { scanner = JSONScanner(bytes, isTolerant: true) }
-
-    /// Takes a step, and remembers what is wrong.
-    @discardableResult
-    mutating func attempt<R>(_ step: (inout JSONScanner) throws(JSONSyntaxError) -> R) -> R? {
-        do throws(JSONSyntaxError) {
-            let result = try step(&scanner)
-            problem = scanner.damage
-            return result
-        } catch {
-            problem = scanner.damage ?? error
-            return nil
-        }
-    }
-
-    mutating func value(levels: Int) -> JSONValue? {
-        guard let kind = attempt({ scanner throws(JSONSyntaxError) in try scanner.kind() }) else { return nil }
+extension JSONScanner {
+    /// Reads a value. Behind an error, `value` has what stands before it.
+    ///
+    /// - Parameter levels: How many more arrays and objects may be open at once.
+    fileprivate mutating func read(_ value: inout JSONValue?, levels: Int) throws(JSONSyntaxError) {
+        let kind = try kind()
         switch kind {
         case .object, .array:
             guard levels > 0 else {
-                problem = JSONSyntaxError(.tooDeep, at: scanner.offset, "Values are nested too deeply here.")
-                return nil
+                throw JSONSyntaxError(.tooDeep, at: offset, "Values are nested too deeply here.")
             }
-            scanner.open()
-            return kind == .object ? object(levels: levels - 1) : array(levels: levels - 1)
-        case .string: return string { scanner throws(JSONSyntaxError) in try scanner.string() }.map { .string($0) }
+            open()
+            if kind == .object {
+                try readMembers(&value, levels: levels - 1)
+            } else {
+                try readElements(&value, levels: levels - 1)
+            }
+        case .string:
+            let text = try string()
+            value = .string(string(of: text))
         case .number:
-            return attempt { scanner throws(JSONSyntaxError) in try scanner.number() }.map {
-                .number(scanner.bytes.string($0))
-            }
-        case .boolean: return attempt { scanner throws(JSONSyntaxError) in .bool(try scanner.boolean()) }
+            let digits = try number()
+            value = .number(bytes.string(digits))
+        case .boolean: value = .bool(try boolean())
         case .null:
-            return attempt { scanner throws(JSONSyntaxError) in
-                try scanner.null()
-                return .null
-            }
+            try null()
+            value = .null
         }
     }
 
-    private mutating func string(_ read: (inout JSONScanner) throws(JSONSyntaxError) -> JSONString?) -> String? {
-        guard let text = attempt(read) ?? nil else { return nil }
-        return scanner.string(of: text)
-    }
-
-    private mutating func object(levels: Int) -> JSONValue {
+    private mutating func readMembers(_ object: inout JSONValue?, levels: Int) throws(JSONSyntaxError) {
         var members: [JSONValue.Member] = []
-        while problem == nil, let name = string({ scanner throws(JSONSyntaxError) in try scanner.member() }),
-            problem == nil, let value = value(levels: levels)
-        {
-            members.append(JSONValue.Member(name: name, value: value))
+        defer { object = .object(members) }
+        while let name = try member() {
+            var value: JSONValue?
+            defer { if let value { members.append(JSONValue.Member(name: string(of: name), value: value)) } }
+            try read(&value, levels: levels)
         }
-        return .object(members)
     }
 
-    private mutating func array(levels: Int) -> JSONValue {
+    private mutating func readElements(_ array: inout JSONValue?, levels: Int) throws(JSONSyntaxError) {
         var elements: [JSONValue] = []
-        while problem == nil, attempt({ scanner throws(JSONSyntaxError) in try scanner.element() }) == true,
-            let value = value(levels: levels)
-        {
-            elements.append(value)
+        defer { array = .array(elements) }
+        while try element() {
+            var value: JSONValue?
+            defer { if let value { elements.append(value) } }
+            try read(&value, levels: levels)
         }
-        return .array(elements)
     }
 }
