@@ -9,60 +9,39 @@ package struct JSONDocuments {
 
     /// - Returns: `nil` for a text of one document, and for one that is not made of documents.
     package init?(_ text: [UInt8]) {
-        var splitter = Splitter(text: text)
-        splitter.skipSpace()
-        isArray = splitter.skip(UInt8(ascii: "["))
-        guard let ranges = splitter.values(isArray: isArray), isArray || ranges.count > 1 else { return nil }
+        var rest = Self.withoutSpace(text[...])
+        isArray = rest.first == UInt8(ascii: "[")
+        if isArray { rest = Self.withoutSpace(rest.dropFirst()) }
+        var ranges: [Range<Int>] = []
+        var isOpen = isArray
+        while !rest.isEmpty {
+            let value = Self.value(rest)
+            // Something that cannot begin a value, or that follows the array.
+            guard !value.isEmpty, isOpen || !isArray else { return nil }
+            ranges.append(value.indices)
+            rest = Self.withoutSpace(rest[value.endIndex...])
+            guard isArray else { continue }
+            let separator = rest.popFirst()
+            guard separator == UInt8(ascii: ",") || separator == UInt8(ascii: "]") else { return nil }
+            isOpen = separator == UInt8(ascii: ",")
+            rest = Self.withoutSpace(rest)
+        }
+        guard !isOpen, isArray || ranges.count > 1 else { return nil }
         self.ranges = ranges
     }
 
-    private struct Splitter {
-        let text: [UInt8]
-        var index = 0
+    private static func withoutSpace(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> { text.drop { $0 <= 0x20 } }
 
-        mutating func skipSpace() {
-            while index < text.count, text[index] <= 0x20 { index += 1 }
+    /// The value that a text begins with, empty for none; one that does not end goes to the end of the text.
+    private static func value(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+        var structure = JSONStructure()
+        for (index, byte) in zip(text.indices, text) {
+            // White space, a comma and the bracket of an array around end a number or word.
+            let isOutside = structure.depth == 0 && !structure.isInString
+            if isOutside, byte <= 0x20 || ",]}".utf8.contains(byte) { return text[..<index] }
+            let part = structure.take(byte)
+            if structure.depth == 0, part == .closingBracket || part == .closingQuote { return text[...index] }
         }
-
-        mutating func skip(_ byte: UInt8) -> Bool {
-            guard index < text.count, text[index] == byte else { return false }
-            index += 1
-            return true
-        }
-
-        /// The values in the rest of the text, or the elements of the array whose opening bracket has been passed; `nil`
-        /// where something cannot begin a value, and when the array does not end, or is followed by something.
-        mutating func values(isArray: Bool) -> [Range<Int>]? {
-            var ranges: [Range<Int>] = []
-            skipSpace()
-            while index < text.count {
-                guard let range = value() else { return nil }
-                ranges.append(range)
-                skipSpace()
-                if isArray, !skip(UInt8(ascii: ",")) {
-                    guard skip(UInt8(ascii: "]")) else { return nil }
-                    skipSpace()
-                    return index == text.count ? ranges : nil
-                }
-                skipSpace()
-            }
-            return isArray ? nil : ranges
-        }
-
-        /// The value that begins here; one that does not end goes to the end of the text.
-        private mutating func value() -> Range<Int>? {
-            let start = index
-            var structure = JSONStructure()
-            while index < text.count {
-                let byte = text[index]
-                // White space, a comma and the bracket of an array around end a number or word.
-                let isOutside = structure.depth == 0 && !structure.isInString
-                if isOutside, byte <= 0x20 || ",]}".utf8.contains(byte) { break }
-                index += 1
-                let part = structure.take(byte)
-                if structure.depth == 0, part == .closingBracket || part == .closingQuote { break }
-            }
-            return start < index ? start..<index : nil
-        }
+        return text
     }
 }

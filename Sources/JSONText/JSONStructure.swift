@@ -11,36 +11,34 @@
     }
 
     /// How many brackets are open; negative behind brackets that close nothing.
-    @inlinable package var depth: Int { level }
-    @inlinable package var isInString: Bool { isQuoted }
-    @usableFromInline var level = 0
-    @usableFromInline var isQuoted = false
+    @usableFromInline package var depth = 0
+    @usableFromInline package var isInString = false
     @usableFromInline var isEscaped = false
 
     package init() {}
 
     /// Takes the next byte of the text. Inlined, as readers of large files call it for each byte.
     @inlinable package mutating func take(_ byte: UInt8) -> Part {
-        if isQuoted {
+        if isInString {
             if isEscaped {
                 isEscaped = false
             } else if byte == UInt8(ascii: "\\") {
                 isEscaped = true
             } else if byte == UInt8(ascii: "\"") {
-                isQuoted = false
+                isInString = false
                 return .closingQuote
             }
             return .stringContent
         }
         switch byte {
         case UInt8(ascii: "\""):
-            isQuoted = true
+            isInString = true
             return .openingQuote
         case UInt8(ascii: "{"), UInt8(ascii: "["):
-            level += 1
+            depth += 1
             return .openingBracket
         case UInt8(ascii: "}"), UInt8(ascii: "]"):
-            level -= 1
+            depth -= 1
             return .closingBracket
         case UInt8(ascii: ","): return .comma
         default: return .other
