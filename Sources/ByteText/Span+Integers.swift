@@ -5,26 +5,25 @@ extension Span where Element == UInt8 {
 
     @inlinable @inline(__always)
     package func uint16(at offset: Int, isBigEndian: Bool = true) -> UInt16? {
-        guard offset >= 0, offset <= count - 2 else { return nil }
-        // Stops at an offset out of bounds, and any bits are a number.
-        let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt16.self)
-        return isBigEndian ? UInt16(bigEndian: word) : UInt16(littleEndian: word)
+        integer(at: offset, isBigEndian: isBigEndian)
     }
 
     @inlinable @inline(__always)
     package func uint32(at offset: Int, isBigEndian: Bool = true) -> UInt32? {
-        guard offset >= 0, offset <= count - 4 else { return nil }
-        // Stops at an offset out of bounds, and any bits are a number.
-        let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt32.self)
-        return isBigEndian ? UInt32(bigEndian: word) : UInt32(littleEndian: word)
+        integer(at: offset, isBigEndian: isBigEndian)
     }
 
-    /// - Returns: The integer whose first byte is the least significant one.
     @inlinable @inline(__always)
-    package func uint64(at offset: Int) -> UInt64? {
-        guard offset >= 0, offset <= count - 8 else { return nil }
+    package func uint64(at offset: Int, isBigEndian: Bool = true) -> UInt64? {
+        integer(at: offset, isBigEndian: isBigEndian)
+    }
+
+    @inlinable @inline(__always)
+    func integer<Integer: FixedWidthInteger & BitwiseCopyable>(at offset: Int, isBigEndian: Bool) -> Integer? {
+        guard offset >= 0, offset <= count - MemoryLayout<Integer>.size else { return nil }
         // Stops at an offset out of bounds, and any bits are a number.
-        return UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: UInt64.self))
+        let integer = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: offset, as: Integer.self)
+        return isBigEndian ? Integer(bigEndian: integer) : Integer(littleEndian: integer)
     }
 }
 

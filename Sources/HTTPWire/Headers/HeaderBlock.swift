@@ -29,7 +29,8 @@ public struct HeaderBlock: Hashable, Sendable {
         /// Reads a place that ``write(to:)`` has written.
         @inline(__always)
         fileprivate init(_ content: Span<UInt8>, at offset: Int) {
-            let (first, second) = (content.uint64(at: offset) ?? 0, content.uint64(at: offset + 8) ?? 0)
+            let first = content.uint64(at: offset, isBigEndian: false) ?? 0
+            let second = content.uint64(at: offset + 8, isBigEndian: false) ?? 0
             storedStart = Int32(truncatingIfNeeded: first)
             storedNameLength = Int32(truncatingIfNeeded: first >> 32)
             storedValueLength = Int32(truncatingIfNeeded: second)
@@ -99,8 +100,8 @@ public struct HeaderBlock: Hashable, Sendable {
         /// Reads the summary that ``write(to:)`` has written; without one, there are no headers.
         @inline(__always)
         init(_ content: Span<UInt8>) {
-            lastByName = content.uint64(at: content.count - Self.storedLength) ?? 0
-            let rest = content.uint64(at: content.count - 8) ?? 0
+            lastByName = content.uint64(at: content.count - Self.storedLength, isBigEndian: false) ?? 0
+            let rest = content.uint64(at: content.count - 8, isBigEndian: false) ?? 0
             count = Int(UInt32(truncatingIfNeeded: rest))
             isPlainGRPC = rest >> 32 & 1 != 0
             isPresumed = rest >> 33 & 1 != 0

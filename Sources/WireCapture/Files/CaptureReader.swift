@@ -229,8 +229,8 @@ public struct CaptureReader: Sendable {
             if code == 9, let byte = body.uint8(at: value.lowerBound) {
                 interface.resolution = TimestampResolution(option: byte)
             } else if code == 14, value.count == 8 {
-                let seconds = Int64(bitPattern: eightBytes(body, value.lowerBound))
-                interface.timeOffset = seconds.multipliedReportingOverflow(by: 1_000_000_000).partialValue
+                let seconds = body.uint64(at: value.lowerBound, isBigEndian: isBigEndian) ?? 0
+                interface.timeOffset = Int64(bitPattern: seconds) &* 1_000_000_000
             }
         }
         // More than any machine has: the rest of a damaged file is then read as the last of them.
@@ -267,15 +267,10 @@ public struct CaptureReader: Sendable {
     private func sum(ofOptions codes: [UInt16], in body: Span<UInt8>, from start: Int) -> UInt64 {
         var sum: UInt64 = 0
         forEachOption(of: body, from: start) { code, value in
-            if value.count == 8, codes.contains(code) { sum &+= eightBytes(body, value.lowerBound) }
+            guard value.count == 8, codes.contains(code) else { return }
+            sum &+= body.uint64(at: value.lowerBound, isBigEndian: isBigEndian) ?? 0
         }
         return sum
-    }
-
-    /// An integer of eight bytes; 0 where they are not there.
-    private func eightBytes(_ body: Span<UInt8>, _ offset: Int) -> UInt64 {
-        guard let first = word(body, offset), let second = word(body, offset + 4) else { return 0 }
-        return isBigEndian ? UInt64(first) << 32 | UInt64(second) : UInt64(second) << 32 | UInt64(first)
     }
 
     private func word(_ body: Span<UInt8>, _ offset: Int) -> UInt32? {
