@@ -24,22 +24,13 @@ package enum Credentials {
     /// - Parameter formsOnly: Finds credentials by their form alone, as in the content of messages, where a name such as `key`
     ///   means something else.
     package static func hidden(in text: [UInt8], formsOnly: Bool = false) -> [UInt8] {
-        let ranges = CredentialScanner(text[...], formsOnly: formsOnly).ranges
-        return ranges.isEmpty ? text : Array(replacing(ranges, in: text[...]))
+        Array(hidden(in: text[...], formsOnly: formsOnly))
     }
 
     /// Text without the credentials in it. Nothing is copied where there is none.
-    static func hidden(in text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let ranges = CredentialScanner(text, formsOnly: false).ranges
-        return ranges.isEmpty ? text : replacing(ranges, in: text)
-    }
-
-    /// Whether the content of a message holds a credential, by its form alone.
-    package static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
-        !CredentialScanner(text, formsOnly: true).ranges.isEmpty
-    }
-
-    private static func replacing(_ ranges: [Range<Int>], in text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    static func hidden(in text: ArraySlice<UInt8>, formsOnly: Bool = false) -> ArraySlice<UInt8> {
+        let ranges = CredentialScanner(text, formsOnly: formsOnly).ranges
+        guard !ranges.isEmpty else { return text }
         var result: ArraySlice<UInt8> = []
         var copied = text.startIndex
         for range in ranges {
@@ -48,5 +39,10 @@ package enum Credentials {
             copied = range.upperBound
         }
         return result + text[copied...]
+    }
+
+    /// Whether the content of a message holds a credential, by its form alone.
+    package static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
+        !CredentialScanner(text, formsOnly: true).ranges.isEmpty
     }
 }
