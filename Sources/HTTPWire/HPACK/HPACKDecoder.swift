@@ -193,8 +193,12 @@ package struct HPACKDecoder {
     ) -> Bool {
         let byte = block[index]
         if byte & 0x80 != 0 {
-            guard let number = HPACKInteger.decode(block, from: &index, prefix: 7), number > 0 else { return false }
-            return appendHeader(number, to: &bytes, &places)
+            let start = bytes.count
+            guard let number = HPACKInteger.decode(block, from: &index, prefix: 7), number > 0,
+                let entry = appendEntry(number, ofHeader: places.count, to: &bytes)
+            else { return false }
+            places.append(entry.moved(by: start - entry.start))
+            return true
         }
         if byte & 0xe0 == 0x20 {
             guard let size = HPACKInteger.decode(block, from: &index, prefix: 5) else { return false }
@@ -206,59 +210,40 @@ package struct HPACKDecoder {
         guard let number = HPACKInteger.decode(block, from: &index, prefix: isInserted ? 6 : 4),
             let name = number == 0
                 ? appendName(block, from: &index, to: &bytes, strings: &strings)
-                : appendName(number, ofHeader: places.count, to: &bytes),
+                : appendEntry(number, isName: true, ofHeader: places.count, to: &bytes),
             let valueLength = HPACKString.decode(block, from: &index, to: &bytes, &strings)
         else { return false }
-        let place = Place(start: start, nameLength: name.length, valueLength: valueLength, nameIndex: name.index)
+        let place = Place(
+            start: start, nameLength: name.nameLength, valueLength: valueLength, nameIndex: name.nameIndex)
         places.append(place)
         if isInserted { table.insert(place, of: bytes.span) }
         return true
     }
 
-    /// Appends the header with an index in the tables; `false` when there can be none.
-    private mutating func appendHeader(
-        _ number: Int, to bytes: inout OutputSpan<UInt8>, _ places: inout [Place]
-    ) -> Bool {
-        let start = bytes.count
-        let place: Place
-        if number <= staticPlaces.count {
-            place = staticPlaces[number - 1]
-            guard append(place.range, of: staticBytes, to: &bytes) else { return false }
-        } else if let entry = dynamicEntry(number, ofHeader: places.count) {
-            place = entry
-            guard append(place.range, of: table.bytes, to: &bytes) else { return false }
-        } else {
-            guard !isWhole else { return false }
-            place = .missing
-        }
-        places.append(place.moved(by: start - place.start))
-        return true
-    }
-
-    private typealias Name = (length: Int, index: Int8)
-
-    /// Appends the name of the header with an index in the tables.
+    /// Appends the header with an index in the tables, or its name alone, and returns the header's place there; `nil` when there
+    /// can be none.
     ///
-    /// - Parameter header: The position of the header in the block.
-    private mutating func appendName(
-        _ number: Int, ofHeader header: Int, to bytes: inout OutputSpan<UInt8>
-    ) -> Name? {
+    /// - Parameter header: The position in the block of the header that the index stands for.
+    private mutating func appendEntry(
+        _ number: Int, isName: Bool = false, ofHeader header: Int, to bytes: inout OutputSpan<UInt8>
+    ) -> Place? {
         if number <= staticPlaces.count {
             let place = staticPlaces[number - 1]
-            return append(place.name, of: staticBytes, to: &bytes)
-                ? (place.nameLength, place.nameIndex) : nil
+            return append(isName ? place.name : place.range, of: staticBytes, to: &bytes) ? place : nil
         }
-        guard let place = dynamicEntry(number, ofHeader: header) else { return isWhole ? nil : (Place.unknown, -1) }
-        return append(place.name, of: table.bytes, to: &bytes) ? (place.nameLength, place.nameIndex) : nil
+        guard let place = dynamicEntry(number, ofHeader: header) else { return isWhole ? nil : .missing }
+        return append(isName ? place.name : place.range, of: table.bytes, to: &bytes) ? place : nil
     }
 
     /// Appends a name that is a literal in the block.
     private mutating func appendName(
         _ block: Span<UInt8>, from index: inout Int, to bytes: inout OutputSpan<UInt8>,
         strings: inout HPACKStringCache
-    ) -> Name? {
+    ) -> Place? {
+        let start = bytes.count
         guard let length = HPACKString.decode(block, from: &index, to: &bytes, &strings) else { return nil }
-        return (length, HeaderName.index(of: bytes.span.extracting(last: length)))
+        let nameIndex = HeaderName.index(of: bytes.span.extracting(last: length))
+        return Place(start: start, nameLength: length, valueLength: 0, nameIndex: nameIndex)
     }
 
     /// The header with an index in the dynamic table, counted from the start of the static one.

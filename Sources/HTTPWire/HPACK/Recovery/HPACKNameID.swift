@@ -13,10 +13,7 @@ struct HPACKNameID: Hashable {
 
     /// One of gRPC's names; `nil` for other names.
     init?(ofGRPC name: Span<UInt8>) {
-        let lengths = Self.grpcLengths
-        for index in lengths.indices where lengths[index] == name.count {
-            let grpcName = Self.grpcNames[index]
-            guard grpcName.span.hasSameBytes(as: name) else { continue }
+        for (index, grpcName) in Self.grpcNames.enumerated() where grpcName.span.hasSameBytes(as: name) {
             self.init(index)
             return
         }
@@ -37,9 +34,7 @@ struct HPACKNameID: Hashable {
         "grpc-encoding", "grpc-accept-encoding", "accept-encoding", "grpc-timeout", "te", "user-agent",
     ].map { Array($0.utf8) }
 
-    private static let grpcLengths = grpcNames.map(\.count)
-
-    var isOfGRPC: Bool { number < Self.grpcLengths.count }
+    var isOfGRPC: Bool { number < Self.grpcNames.count }
     private var isPseudo: Bool { number <= Self.status.number }
 
     /// Whether headers can be a block of gRPC: a request, a response, or trailers.
