@@ -91,10 +91,8 @@ extension IPPacket {
     /// Whether the checksum of an IPv4 header is right; `nil` where the packet has none: in IPv6, and before checksum offload.
     package func isChecksumRight(in bytes: Span<UInt8>) -> Bool? {
         guard source.size == 4, bytes.uint16(at: start + 10) != 0 else { return nil }
-        var sum = stride(from: start, to: payload.lowerBound, by: 2).reduce(0 as UInt32) {
-            $0 + UInt32(bytes.uint16(at: $1) ?? 0)
-        }
-        while sum > 0xffff { sum = (sum & 0xffff) + (sum >> 16) }
-        return sum == 0xffff
+        var checksum = InternetChecksum()
+        checksum.add(bytes.extracting(start..<payload.lowerBound))
+        return checksum.bytes == (0, 0)
     }
 }

@@ -4,7 +4,11 @@
 /// twice, and what one side sends acknowledges all that the other side has sent before.
 package struct RecordedConnection: Sendable {
     /// The end of the connection that sends a packet.
-    package enum Side: Sendable { case client, server }
+    package enum Side: Int, Sendable {
+        case client, server
+
+        var other: Side { self == .client ? .server : .client }
+    }
 
     private struct End {
         let address: SocketAddress
@@ -27,15 +31,15 @@ package struct RecordedConnection: Sendable {
     /// Bytes of content in a packet: some frames of HTTP/2, and far from the 64 KiB that an IP packet may have.
     private static let segmentSize = 32 << 10
 
-    private var client: End
-    private var server: End
+    /// By ``Side``.
+    private var ends: [End]
     private var isOpen = false
 
     /// - Parameters:
     ///   - client: The end that has opened the connection.
     ///   - server: The other end, which has an address of the same version of IP.
     package init(client: SocketAddress, server: SocketAddress) {
-        (self.client, self.server) = (End(address: client), End(address: server))
+        ends = [End(address: client), End(address: server)]
     }
 
     /// Appends the records of packets that carry `bytes`, behind the handshake if these are the first.
@@ -51,10 +55,10 @@ package struct RecordedConnection: Sendable {
 
     /// Appends the records of the packets that end a direction; nothing when it has ended before.
     package mutating func finish(_ side: Side, at time: Int64, to file: inout PcapWriter) {
-        guard isOpen, !(side == .client ? client : server).isFinished else { return }
+        guard isOpen, !ends[side.rawValue].isFinished else { return }
         write([.fin, .ack], from: side, at: time, to: &file)
-        if side == .client { client.isFinished = true } else { server.isFinished = true }
-        write(.ack, from: side == .client ? .server : .client, at: time, to: &file)
+        ends[side.rawValue].isFinished = true
+        write(.ack, from: side.other, at: time, to: &file)
     }
 
     private mutating func open(at time: Int64, to file: inout PcapWriter) {
@@ -67,7 +71,7 @@ package struct RecordedConnection: Sendable {
     private mutating func write(
         _ flags: Flags, from side: Side, content: ArraySlice<UInt8> = [], at time: Int64, to file: inout PcapWriter
     ) {
-        let (sender, receiver) = side == .client ? (client, server) : (server, client)
+        let (sender, receiver) = (ends[side.rawValue], ends[side.other.rawValue])
         // The largest segment, and windows of 1 GiB, as no packet waits for another.
         let options: [UInt8] = flags.contains(.syn) ? [2, 4, UInt8(Self.segmentSize >> 8), 0, 3, 3, 14, 1] : []
         var segment: [UInt8] = []
@@ -81,12 +85,12 @@ package struct RecordedConnection: Sendable {
         segment += content
         let (source, destination) = (sender.address.address.bytes, receiver.address.address.bytes)
         var checksum = InternetChecksum()
-        checksum.add(source + destination)
-        checksum.add([0, 6, UInt8(segment.count >> 8), UInt8(truncatingIfNeeded: segment.count)])
-        checksum.add(segment)
+        let pseudoHeader =
+            source + destination + [0, 6, UInt8(segment.count >> 8), UInt8(truncatingIfNeeded: segment.count)]
+        checksum.add(pseudoHeader.span)
+        checksum.add(segment.span)
         (segment[16], segment[17]) = checksum.bytes
-        let advance = UInt32(content.count) &+ (flags.isDisjoint(with: [.syn, .fin]) ? 0 : 1)
-        if side == .client { client.next &+= advance } else { server.next &+= advance }
+        ends[side.rawValue].next &+= UInt32(content.count) &+ (flags.isDisjoint(with: [.syn, .fin]) ? 0 : 1)
         file.append(Self.header(from: source, to: destination, length: segment.count) + segment, at: time)
     }
 
@@ -100,35 +104,8 @@ package struct RecordedConnection: Sendable {
         // No identification, as the packet must not be fragmented.
         header += [0, 0, 0x40, 0, 64, 6, 0, 0] + source + destination
         var checksum = InternetChecksum()
-        checksum.add(header)
+        checksum.add(header.span)
         (header[10], header[11]) = checksum.bytes
         return header
-    }
-}
-
-/// The checksum of IP and TCP headers: the complement of the sum of all 16-bit words in ones' complement.
-///
-/// Source: https://www.rfc-editor.org/rfc/rfc1071.html
-private struct InternetChecksum {
-    private var sum: UInt64 = 0
-
-    /// Adds bytes that begin a word, padded with a zero byte if their number is odd.
-    mutating func add(_ bytes: [UInt8]) {
-        let slice = bytes[...]
-        let span = slice.span
-        var index = 0
-        while index + 1 < span.count {
-            sum &+= UInt64(span[index]) << 8 | UInt64(span[index + 1])
-            index += 2
-        }
-        if index < span.count { sum &+= UInt64(span[index]) << 8 }
-    }
-
-    /// The checksum in network byte order.
-    var bytes: (UInt8, UInt8) {
-        var folded = sum
-        while folded > 0xffff { folded = folded >> 16 + folded & 0xffff }
-        let word = ~UInt16(folded)
-        return (UInt8(word >> 8), UInt8(truncatingIfNeeded: word))
     }
 }
