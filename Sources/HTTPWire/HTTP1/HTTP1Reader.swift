@@ -24,8 +24,7 @@ package struct HTTP1Reader {
     }
 
     private enum State {
-        case head, awaiting, counted(left: Int), chunkSize, chunk(left: Int), chunkEnd, trailers, untilClose, lost,
-            http2
+        case head, awaiting, counted(left: Int, isChunk: Bool), chunkSize, chunkEnd, trailers, untilClose, lost, http2
     }
 
     private var state = State.head
@@ -48,7 +47,7 @@ package struct HTTP1Reader {
     /// The bytes so far end within a chunked body.
     package var isWithinChunks: Bool {
         switch state {
-        case .chunkSize, .chunk, .chunkEnd: true
+        case .chunkSize, .counted(_, isChunk: true), .chunkEnd: true
         default: false
         }
     }
@@ -77,7 +76,7 @@ package struct HTTP1Reader {
     /// Sets how the body ends whose head was just handed out.
     package mutating func beginBody(_ length: HTTP1Head.BodyLength) {
         switch length {
-        case .bytes(let count): state = .counted(left: count)
+        case .bytes(let count): state = .counted(left: count, isChunk: false)
         case .chunked: state = .chunkSize
         case .untilClose: state = .untilClose
         }
@@ -89,11 +88,8 @@ package struct HTTP1Reader {
     /// Says that `count` bytes are missing.
     package mutating func lose(_ count: Int) -> Event? {
         switch state {
-        case .counted(let left) where count <= left:
-            state = .counted(left: left - count)
-            return .bodyLost
-        case .chunk(let left) where count <= left:
-            state = .chunk(left: left - count)
+        case .counted(let left, let isChunk) where count <= left:
+            state = .counted(left: left - count, isChunk: isChunk)
             return .bodyLost
         case .untilClose: return .bodyLost
         case .lost: return nil
@@ -123,10 +119,11 @@ package struct HTTP1Reader {
                 clear()
                 state = .awaiting
                 return .head(head, first: blockArrival)
-            case .counted(let left):
-                if left == 0 { return end() }
+            case .counted(left: 0, isChunk: true): state = .chunkEnd
+            case .counted(left: 0, isChunk: false): return end()
+            case .counted(let left, let isChunk):
                 guard let part = takePart(left) else { return nil }
-                state = .counted(left: left - part.count)
+                state = .counted(left: left - part.count, isChunk: isChunk)
                 return .body(part)
             case .untilClose:
                 guard let part = takePart(.max) else { return nil }
@@ -137,14 +134,6 @@ package struct HTTP1Reader {
                 guard let next = afterChunkLine() else { return fail() }
                 clear()
                 state = next
-            case .chunk(let left):
-                if left == 0 {
-                    state = .chunkEnd
-                    continue
-                }
-                guard let part = takePart(left) else { return nil }
-                state = .chunk(left: left - part.count)
-                return .body(part)
             case .trailers:
                 guard let isWhole = takeBlock() else { return fail() }
                 guard isWhole else { return nil }
@@ -223,7 +212,7 @@ package struct HTTP1Reader {
         }
         endsLinesWithCR = endsWithCR
         guard let size = Self.chunkSize(block[...]) else { return nil }
-        return size == 0 ? .trailers : .chunk(left: size)
+        return size == 0 ? .trailers : .counted(left: size, isChunk: true)
     }
 
     /// The size in the line before a chunk, which may be followed by extensions; `nil` for other lines.
