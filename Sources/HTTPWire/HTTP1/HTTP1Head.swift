@@ -16,7 +16,6 @@ package struct HTTP1Head {
     package let headers: HeaderBlock
     /// `nil` for a request.
     package let status: Int?
-    package let method: String?
     /// `nil` when the headers contradict each other.
     package let bodyLength: BodyLength?
 
@@ -30,11 +29,11 @@ package struct HTTP1Head {
         var pseudo: [HeaderField]
         if words[0].hasPrefix("HTTP/") {
             guard let code = Int(words[1]), (100...999).contains(code) else { return nil }
-            (status, method) = (code, nil)
+            status = code
             pseudo = [HeaderField(":status", words[1])]
         } else {
             guard words.count == 3, words[2].hasPrefix("HTTP/1.") else { return nil }
-            (status, method) = (nil, words[0])
+            status = nil
             let (authority, path) = Self.target(words[1])
             pseudo = [HeaderField(":method", words[0]), HeaderField(":path", path)]
             if let authority = authority ?? fields.last("host") { pseudo.append(HeaderField(":authority", authority)) }

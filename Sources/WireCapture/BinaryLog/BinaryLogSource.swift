@@ -25,8 +25,7 @@ final class BinaryLogSource: CallSource {
 
     private let queue: CallQueue
     private var framing: BinaryLogFraming?
-    private var buffer: [UInt8] = []
-    private var head = 0
+    private var buffer: ArraySlice<UInt8> = []
     private var position = 0
     private var calls: [Key: LoggedCall] = [:]
     private var footprint = 0
@@ -38,21 +37,19 @@ final class BinaryLogSource: CallSource {
     init(queue: CallQueue) { self.queue = queue }
 
     func append(_ chunk: [UInt8]) throws(CaptureError) {
-        buffer.removeSubrange(..<head)
-        head = 0
         buffer += chunk
-        if framing == nil { framing = BinaryLogFraming(buffer[...]) }
-        while let framing, let (length, size) = framing.length(buffer[head...]) {
+        if framing == nil { framing = BinaryLogFraming(buffer) }
+        while let framing, let (length, size) = framing.length(buffer) {
             guard length <= Self.entryLimit else {
                 throw CaptureError(
                     code: .tooLarge, offset: position,
                     detail: "an entry of \(length) bytes is announced; the file is damaged here")
             }
-            let end = head + size + Int(length)
-            guard end <= buffer.count else { return }
-            try take(buffer[(head + size)..<end])
-            position += end - head
-            head = end
+            let entry = buffer.dropFirst(size).prefix(Int(length))
+            guard entry.count == length else { return }
+            try take(entry)
+            position += size + entry.count
+            buffer = buffer[entry.endIndex...]
         }
     }
 
@@ -60,10 +57,10 @@ final class BinaryLogSource: CallSource {
         let open = calls.values.sorted { $0.open.state.call.last.packet < $1.open.state.call.last.packet }
         for call in open { queue.put(call.open) }
         calls = [:]
-        guard head < buffer.count else { return }
+        guard !buffer.isEmpty else { return }
         throw CaptureError(
             code: .truncated, offset: position,
-            detail: "the file ends inside an entry; its last \(buffer.count - head) bytes are left out")
+            detail: "the file ends inside an entry; its last \(buffer.count) bytes are left out")
     }
 
     private func take(_ bytes: ArraySlice<UInt8>) throws(CaptureError) {
@@ -101,10 +98,9 @@ final class BinaryLogSource: CallSource {
             }
         }
         let open = OpenCall(
-            CallState(
-                CapturedCall(
-                    client: .unknown, server: .unknown, stream: UInt32(truncatingIfNeeded: entry.callID),
-                    medium: .binaryLog, first: arrival, last: arrival), isCertain: true))
+            CapturedCall(
+                client: .unknown, server: .unknown, stream: UInt32(truncatingIfNeeded: entry.callID),
+                medium: .binaryLog, first: arrival, last: arrival), isCertain: true)
         let call = LoggedCall(open)
         calls[key] = call
         footprint += open.state.footprint

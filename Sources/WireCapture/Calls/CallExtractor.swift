@@ -45,11 +45,9 @@ public final class CallExtractor {
     private let content: Content
     private let decryption: (any CaptureDecryption)?
     private let receiver = Receiver()
-    private let origin = CallOrigin()
     /// What was seen in files that were read to their end, where there are several.
     private var earlierCounts = CaptureCounts()
-    private var opening: [UInt8] = []
-    private var gunzipper: Gunzipper?
+    private let opening = CaptureOpening()
     private var source: (any CallSource)?
 
     /// The form of the file; `nil` while it is not known.
@@ -83,8 +81,7 @@ public final class CallExtractor {
         identify: ((inout CapturedCall) -> Void)? = nil
     ) {
         (self.content, self.decryption) = (content, decryption)
-        queue = CallQueue(isOrdered: order == .requests) { [receiver, origin] call in
-            if call.file == nil { call.file = origin.file }
+        queue = CallQueue(isOrdered: order == .requests) { [receiver] call in
             identify?(&call)
             receiver.body?(call)
         }
@@ -92,7 +89,16 @@ public final class CallExtractor {
 
     /// Takes the next bytes of the file and hands out the calls that have ended.
     public func append(_ chunk: some Collection<UInt8>, _ body: (CapturedCall) -> Void) {
-        hand(to: body) { () throws(CaptureError) in try read(chunk as? [UInt8] ?? Array(chunk)) }
+        guard failure == nil else { return }
+        hand(to: body) {
+            note { () throws(CaptureError) in
+                try opening.append(chunk as? [UInt8] ?? Array(chunk)) { form, piece throws(CaptureError) in
+                    let source = source ?? makeSource(form)
+                    (self.form, self.source) = (form, source)
+                    try source.append(piece)
+                }
+            }
+        }
     }
 
     /// Takes the next bytes of the file and returns the calls that have ended.
@@ -104,13 +110,9 @@ public final class CallExtractor {
 
     /// Says that the file has ended, and hands out the open calls, as far as they are known.
     public func finish(_ body: (CapturedCall) -> Void) {
-        hand(to: body) { () throws(CaptureError) in
-            if source == nil, !opening.isEmpty { try recognize(isAll: true) }
-            try gunzipper?.finish()
-        }
-        let hasFailed = failure != nil
-        hand(to: body, always: true) { () throws(CaptureError) in
-            do throws(CaptureError) { try source?.finish() } catch { if !hasFailed { throw error } }
+        hand(to: body) {
+            note(opening.finish)
+            note { () throws(CaptureError) in try source?.finish() }
         }
     }
 
@@ -121,53 +123,20 @@ public final class CallExtractor {
         return calls
     }
 
-    /// Does a part of the work while calls go to `body`; nothing after a failure.
-    private func hand(
-        to body: (CapturedCall) -> Void, always: Bool = false, _ work: () throws(CaptureError) -> Void
-    ) {
-        guard always || failure == nil else { return }
-        withoutActuallyEscaping(body) { body in
+    /// Does a part of the work while calls go to `body`.
+    private func hand<Failure: Error>(
+        to body: (CapturedCall) -> Void, _ work: () throws(Failure) -> Void
+    ) throws(Failure) {
+        try withoutActuallyEscaping(body) { body throws(Failure) in
             receiver.body = body
             defer { receiver.body = nil }
-            do throws(CaptureError) { try work() } catch { failure = error }
+            try work()
         }
     }
 
-    private func read(_ chunk: [UInt8]) throws(CaptureError) {
-        guard let gunzipper else { return try readPlain(chunk) }
-        var problem: CaptureError?
-        try gunzipper.append(chunk) { piece in
-            guard problem == nil else { return }
-            do throws(CaptureError) { try readPlain(piece) } catch { problem = error }
-        }
-        if let problem { throw problem }
-    }
-
-    private func readPlain(_ chunk: [UInt8]) throws(CaptureError) {
-        if let source { return try source.append(chunk) }
-        opening += chunk
-        try recognize(isAll: false)
-    }
-
-    /// Finds the form of the file by its first bytes, makes the source for it, and gives it the bytes so far.
-    private func recognize(isAll: Bool) throws(CaptureError) {
-        switch CaptureForm.verdict(opening[...], isAll: isAll) {
-        case .undecided: return
-        case .gzip where gunzipper == nil:
-            gunzipper = try Gunzipper()
-            let start = opening
-            opening = []
-            return try read(start)
-        case .form(let form):
-            self.form = form
-            let source = makeSource(form)
-            self.source = source
-            let start = opening
-            opening = []
-            try source.append(start)
-        case .gzip, .unknown:
-            throw CaptureError(code: .unknownFormat, offset: 0, detail: Self.explanation(opening[...]))
-        }
+    /// Keeps the first failure.
+    private func note(_ work: () throws(CaptureError) -> Void) {
+        do throws(CaptureError) { try work() } catch { failure = failure ?? error }
     }
 
     private func makeSource(_ form: CaptureForm) -> any CallSource {
@@ -193,17 +162,12 @@ public final class CallExtractor {
     public func extract(
         from files: [CaptureFile], while goesOn: () -> Bool = { true }, _ body: (CapturedCall) -> Void
     ) throws {
-        try withoutActuallyEscaping(body) { body in
-            receiver.body = body
-            defer { receiver.body = nil }
+        try hand(to: body) {
             var opened: [OpenCaptureFile] = []
             for file in files {
                 try note(failureOf: file.name) {
                     let file = try OpenCaptureFile(file)
                     form = form ?? file.form
-                    if file.form == nil {
-                        throw CaptureError(code: .unknownFormat, offset: 0, detail: Self.explanation(file.opening[...]))
-                    }
                     opened.append(file)
                 }
             }
@@ -221,7 +185,7 @@ public final class CallExtractor {
 
     private func read(_ packets: [OpenCaptureFile], while goesOn: () -> Bool) throws {
         let source = PacketSource(
-            queue: queue, content: content, decryption: decryption, origin: origin,
+            queue: queue, content: content, decryption: decryption,
             clockTolerance: packets.count > 1 ? Self.clockTolerance : 0)
         self.source = source
         failures += try source.append(packets, while: goesOn)
@@ -232,7 +196,7 @@ public final class CallExtractor {
     private func read(_ file: OpenCaptureFile, while goesOn: () -> Bool) throws {
         guard let form = file.form else { return }
         let source = makeSource(form)
-        (self.source, origin.file) = (source, file.name)
+        (self.source, queue.file) = (source, file.name)
         try note(failureOf: file.name) {
             while let piece = try file.next() {
                 try source.append(piece)
@@ -246,11 +210,5 @@ public final class CallExtractor {
     private func endSource() {
         if let source { earlierCounts.add(source.counts) }
         source = nil
-    }
-
-    private static func explanation(_ opening: ArraySlice<UInt8>) -> String {
-        if case .unknown(let name?) = CaptureForm.verdict(opening, isAll: true) { return "this file is \(name)" }
-        return
-            "this is neither a capture (pcap, pcapng), nor a HAR file, nor a flow file of mitmproxy, nor a gRPC binary log"
     }
 }

@@ -1,4 +1,5 @@
 import ByteText
+import HTTPWire
 
 /// Hands out calls as they end, or in the order in which their requests ended: then a call that has ended waits for those
 /// before it.
@@ -12,6 +13,8 @@ final class CallQueue {
     /// The calls of ``put(recorded:)`` that wait, by the time at which they began.
     private var recorded: [(time: Int64, bytes: Int, call: OpenCall)] = []
     private var recordedBytes = 0
+    /// The name of the file that is being read, where a capture consists of several.
+    var file: String?
     /// The number of calls that were handed out in order.
     private var number = 0
     /// HTTP exchanges that were no gRPC.
@@ -23,9 +26,6 @@ final class CallQueue {
         self.isOrdered = isOrdered
         self.receiver = receiver
     }
-
-    /// Counts an HTTP exchange that is no gRPC.
-    func passOver() { passedOver += 1 }
 
     /// Counts bytes that were sent over a connection, and are not in the capture.
     func addGap(_ bytes: Int) { gaps = (gaps.count + 1, gaps.bytes + bytes) }
@@ -73,6 +73,20 @@ final class CallQueue {
         }
     }
 
+    /// Begins a call of a recorder that writes exchanges when they have ended, by the headers of both sides. Exchanges that are
+    /// no gRPC are counted, and give `nil`.
+    func begin(
+        recorded call: CapturedCall, content: CallExtractor.Content, request: HeaderBlock, response: HeaderBlock?
+    ) -> OpenCall? {
+        // An exchange is read as a whole anyway.
+        let open = OpenCall(call, content: content == .streams ? .streams : .whole)
+        open.state.add(headers: request, endsStream: false, isClient: true)
+        if let response { open.state.add(headers: response, endsStream: false, isClient: false) }
+        guard open.state.isOtherHTTP else { return open }
+        passedOver += 1
+        return nil
+    }
+
     /// Hands out a call of a recorder that writes calls when they have ended. In the order of requests, the call waits for
     /// those that began before it and are still to come: up to ``RequestOrder/byteLimit``, or until ``releaseRecorded()``.
     func put(recorded call: OpenCall) {
@@ -110,6 +124,7 @@ final class CallQueue {
     /// Hands out a call where it stands: it is large, and moving it takes longer than much else.
     private func hand(out open: OpenCall, number: Int) {
         open.state.call.number = number
+        if open.state.call.file == nil { open.state.call.file = file }
         receiver(&open.state.call)
     }
 }

@@ -8,9 +8,9 @@ final class OpenCall {
     /// The number of the HTTP/2 stream: see ``CapturedCall/stream``.
     let stream: UInt32
 
-    init(_ state: consuming CallState) {
-        stream = state.call.stream
-        self.state = state
+    init(_ call: CapturedCall, content: CallExtractor.Content = .whole, isCertain: Bool = false) {
+        stream = call.stream
+        state = CallState(call, content: content, isCertain: isCertain)
     }
 }
 

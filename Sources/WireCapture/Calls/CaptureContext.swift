@@ -8,8 +8,6 @@ struct CaptureContext {
     let content: CallExtractor.Content
     /// Decrypts TLS connections; without it, they are ignored.
     var decryption: (any CaptureDecryption)?
-    /// The file that is being read, where there are several.
-    var origin = CallOrigin()
     /// By how much the clocks of the files' recorders may differ, in nanoseconds; 0 where one file is read. What a packet of one
     /// file answers may come so much later from another file.
     var clockTolerance: Int64 = 0
@@ -22,9 +20,4 @@ struct CaptureContext {
 
     /// The packet until which late frames are waited for; where several files are read, until the end.
     func due(behind packet: Int) -> Int { clockTolerance > 0 ? .max : packet + Self.lateness }
-}
-
-/// The file that calls come from, where a capture consists of several.
-final class CallOrigin {
-    var file: String?
 }

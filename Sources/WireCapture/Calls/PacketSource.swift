@@ -9,10 +9,10 @@ final class PacketSource: CallSource {
 
     init(
         queue: CallQueue, content: CallExtractor.Content = .whole, decryption: (any CaptureDecryption)? = nil,
-        memoryLimit: Int = CallExtractor.memoryLimit, origin: CallOrigin = CallOrigin(), clockTolerance: Int64 = 0
+        memoryLimit: Int = CallExtractor.memoryLimit, clockTolerance: Int64 = 0
     ) {
         context = CaptureContext(
-            queue: queue, content: content, decryption: decryption, origin: origin, clockTolerance: clockTolerance)
+            queue: queue, content: content, decryption: decryption, clockTolerance: clockTolerance)
         follower = ConnectionFollower(context, memoryLimit: memoryLimit)
     }
 
@@ -41,7 +41,7 @@ final class PacketSource: CallSource {
             var counts = packetCounts
             let names = files
             let isThere = try merge.next { packet, bytes, file in
-                context.origin.file = names[file].name
+                context.queue.file = names[file].name
                 follower.take(packet, in: bytes, file: file, &counts)
             }
             packetCounts = counts

@@ -21,58 +21,50 @@ public struct CaptureFile {
 
 /// A file whose form is known, and whose content is read in pieces.
 final class OpenCaptureFile {
-    let name: String
-    private let read: () throws -> [UInt8]?
-    private var gunzipper: Gunzipper?
-    /// What was read and not unpacked yet.
-    private var packed: ArraySlice<UInt8> = []
     /// Bytes that are unpacked at a time: they become a thousand times as many at most.
     private static let packedSize = 4096
+
+    let name: String
+    private let read: () throws -> [UInt8]?
+    private let opening = CaptureOpening()
+    /// The bytes of the file that are to come next.
+    private var rest: ArraySlice<UInt8> = []
     /// The content that was read to find the form.
-    private(set) var opening: [UInt8] = []
-    /// `nil` for a file of another kind.
-    private(set) var form: CaptureForm?
+    private var start: [UInt8]?
     private var isOver = false
 
+    /// - Throws: ``CaptureError``, for a file of another kind as well; any error of the file's `read`.
     init(_ file: CaptureFile) throws {
         (name, read) = (file.name, file.read)
-        while form == nil, let piece = try nextPiece() {
-            opening += piece
-            switch CaptureForm.verdict(opening[...], isAll: false) {
-            case .undecided: continue
-            case .form(let form): self.form = form
-            case .gzip where gunzipper == nil: (gunzipper, packed, opening) = (try Gunzipper(), opening[...], [])
-            case .gzip, .unknown: return
-            }
-        }
-        if form == nil, case .form(let form) = CaptureForm.verdict(opening[...], isAll: true) { self.form = form }
+        start = try nextPiece()
+        if start == nil { throw opening.unknownFormat }
     }
+
+    var form: CaptureForm? { opening.form }
 
     /// The next bytes of the content, unpacked; `nil` at its end.
     func next() throws -> [UInt8]? {
-        guard opening.isEmpty else {
-            defer { opening = [] }
-            return opening
-        }
-        return try nextPiece()
+        defer { start = nil }
+        return try start ?? nextPiece()
     }
 
     private func nextPiece() throws -> [UInt8]? {
-        while !isOver {
-            if packed.isEmpty {
+        var content: [UInt8] = []
+        while content.isEmpty, !isOver {
+            if rest.isEmpty {
                 guard let piece = try read() else {
                     isOver = true
-                    try gunzipper?.finish()
+                    try opening.finishUnpacking()
                     return nil
                 }
-                guard gunzipper != nil else { return piece }
-                packed = piece[...]
+                rest = piece[...]
             }
-            var content: [UInt8] = []
-            try gunzipper?.append(Array(packed.prefix(Self.packedSize))) { content += $0 }
-            packed = packed.dropFirst(Self.packedSize)
-            if !content.isEmpty { return content }
+            // As long as the form is not known, the file may turn out to be packed.
+            let isPlain = opening.form != nil && !opening.isPacked
+            let part = isPlain ? rest : rest.prefix(Self.packedSize)
+            rest = rest[part.endIndex...]
+            try opening.append(Array(part)) { content = content.isEmpty ? $1 : content + $1 }
         }
-        return nil
+        return isOver ? nil : content
     }
 }

@@ -20,33 +20,19 @@ extension CaptureForm: CustomStringConvertible {
 }
 
 extension CaptureForm {
-    /// The kind of a file by its first bytes.
-    enum Verdict: Equatable {
-        case form(CaptureForm)
-        case gzip
-        /// More bytes are needed.
-        case undecided
-        /// Another kind of file; its name, where that is known by its first bytes.
-        case unknown(String?)
-    }
-
-    /// The most bytes that a verdict needs.
-    static let openingLength = 64
-
-    /// Looks at the beginning of a file; `isAll` when no more of it will come.
-    static func verdict(_ opening: ArraySlice<UInt8>, isAll: Bool) -> Verdict {
-        if opening.starts(with: [0x1f, 0x8b]) { return .gzip }
-        let form = form(opening)
-        if let form { return .form(form) }
-        if opening.count >= openingLength || isAll { return .unknown(otherName(opening)) }
-        return .undecided
-    }
-
-    private static func form(_ opening: ArraySlice<UInt8>) -> CaptureForm? {
-        if let magic = CaptureFileMagic(opening.span) { return magic == .pcapng ? .pcapng : .pcap }
-        if jsonStart(opening) == UInt8(ascii: "{") { return .har }
-        if isFlow(opening) { return .flows }
-        return BinaryLogFraming(opening) == nil ? nil : .binaryLog
+    /// The kind of a file by the first bytes of its content; `nil` for another kind, and where more bytes have to tell.
+    init?(opening: ArraySlice<UInt8>) {
+        if let magic = CaptureFileMagic(opening.span) {
+            self = magic == .pcapng ? .pcapng : .pcap
+        } else if Self.jsonStart(opening) == UInt8(ascii: "{") {
+            self = .har
+        } else if Self.isFlow(opening) {
+            self = .flows
+        } else if BinaryLogFraming(opening) != nil {
+            self = .binaryLog
+        } else {
+            return nil
+        }
     }
 
     /// The first byte behind white space and a byte order mark.
@@ -64,7 +50,8 @@ extension CaptureForm {
             && name.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "_") }
     }
 
-    private static func otherName(_ opening: ArraySlice<UInt8>) -> String? {
+    /// The name of another kind of file, with the remedy; `nil` where its first bytes do not tell.
+    static func otherName(_ opening: ArraySlice<UInt8>) -> String? {
         let names: [([UInt8], String)] = [
             ([0x28, 0xb5, 0x2f, 0xfd], "compressed with zstd: unpack it with zstd -d"),
             ([0x04, 0x22, 0x4d, 0x18], "compressed with lz4: unpack it with lz4 -d"),
@@ -84,11 +71,12 @@ extension CaptureForm {
     ///
     /// - Parameter start: The beginning of the file, 1 KiB or more where it has as much.
     public init?(recognizing start: some Collection<UInt8>) {
-        var opening = Array(start.prefix(1024))
-        if opening.starts(with: [0x1f, 0x8b]) { opening = Gunzipper.opening(of: opening) }
-        guard case .form(let form) = Self.verdict(opening[...], isAll: true) else { return nil }
+        var content: [UInt8] = []
+        let opening = CaptureOpening()
+        try? opening.append(Array(start.prefix(1024))) { content += $1.prefix(1024 - content.count) }
+        guard let form = opening.form else { return nil }
         if form == .har {
-            let text = opening.drop { $0 != UInt8(ascii: "{") }.filter { $0 > 0x20 }
+            let text = content.drop { $0 != UInt8(ascii: "{") }.filter { $0 > 0x20 }
             guard text.starts(with: "{\"log\":{".utf8) else { return nil }
         }
         self = form

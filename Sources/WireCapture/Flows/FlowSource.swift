@@ -8,42 +8,35 @@ final class FlowSource: CallSource {
 
     private let queue: CallQueue
     private let content: CallExtractor.Content
-    private var buffer: [UInt8] = []
-    private var head = 0
+    private var buffer: ArraySlice<UInt8> = []
     private var position = 0
     /// Bytes to come of a flow that is too large.
     private var skipped = 0
     private var dropped = 0
     private(set) var counts = CaptureCounts()
 
-    init(queue: CallQueue, content: CallExtractor.Content) {
-        self.queue = queue
-        // Flows are read as a whole anyway.
-        self.content = content == .streams ? .streams : .whole
-    }
+    init(queue: CallQueue, content: CallExtractor.Content) { (self.queue, self.content) = (queue, content) }
 
     func append(_ chunk: [UInt8]) throws(CaptureError) {
         let passed = min(skipped, chunk.count)
         (skipped, position) = (skipped - passed, position + passed)
-        buffer.removeSubrange(..<head)
-        head = 0
         buffer += chunk[passed...]
-        while head < buffer.count {
-            guard let (length, digits) = TNetstring.length(buffer[head...]) else {
-                guard buffer.count - head > TNetstring.lengthDigits else { return }
+        while !buffer.isEmpty {
+            guard let (length, digits) = TNetstring.length(buffer) else {
+                guard buffer.count > TNetstring.lengthDigits else { return }
                 throw CaptureError(
                     code: .malformed, offset: position, detail: "no flow begins here; the file is damaged")
             }
             let size = digits + 1 + length + 1
             if size > Self.flowLimit {
                 dropped += 1
-                let passed = min(size, buffer.count - head)
-                (skipped, head, position) = (size - passed, head + passed, position + passed)
+                skipped = max(0, size - buffer.count)
             } else {
-                guard head + size <= buffer.count else { return }
-                if let flow = TNetstring(buffer[head..<(head + size)]) { take(flow) }
-                (head, position) = (head + size, position + size)
+                guard size <= buffer.count else { return }
+                if let flow = TNetstring(buffer.prefix(size)) { take(flow) }
             }
+            position += min(size, buffer.count)
+            buffer = buffer.dropFirst(size)
         }
     }
 
@@ -54,10 +47,10 @@ final class FlowSource: CallSource {
                 code: .tooLarge, offset: nil,
                 detail: "\(dropped) flows are left out: they are larger than \(Self.flowLimit >> 20) MiB")
         }
-        guard head < buffer.count || skipped > 0 else { return }
+        guard !buffer.isEmpty || skipped > 0 else { return }
         throw CaptureError(
             code: .truncated, offset: position,
-            detail: "the file ends inside a flow; its last \(buffer.count - head) bytes are left out")
+            detail: "the file ends inside a flow; its last \(buffer.count) bytes are left out")
     }
 
     private func take(_ value: TNetstring) {
@@ -66,14 +59,13 @@ final class FlowSource: CallSource {
         let (sent, received, error) = (flow.sent, flow.received, flow.error)
         func moment(_ time: Int64?) -> Arrival { Arrival(packet: counts.entries, time: time) }
         let last = error?.time ?? received?.end ?? received?.start ?? sent.end ?? sent.start
-        let open = OpenCall(
-            CallState(
-                CapturedCall(
-                    client: flow.client, server: flow.server, stream: UInt32(clamping: counts.entries),
-                    medium: .mitmproxyFlow, first: moment(sent.start), last: moment(last)), content: content))
-        open.state.add(headers: sent.headers, endsStream: false, isClient: true)
-        if let received { open.state.add(headers: received.headers, endsStream: false, isClient: false) }
-        guard !open.state.isOtherHTTP else { return queue.passOver() }
+        let call = CapturedCall(
+            client: flow.client, server: flow.server, stream: UInt32(clamping: counts.entries),
+            medium: .mitmproxyFlow, first: moment(sent.start), last: moment(last))
+        guard
+            let open = queue.begin(
+                recorded: call, content: content, request: sent.headers, response: received?.headers)
+        else { return }
         add(sent, to: open, isClient: true)
         open.state.call.requestEnd = sent.end.map { moment($0) }
         if let received {

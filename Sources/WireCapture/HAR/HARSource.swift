@@ -13,11 +13,7 @@ final class HARSource: CallSource {
     private var withoutStatus = 0
     private(set) var counts = CaptureCounts()
 
-    init(queue: CallQueue, content: CallExtractor.Content) {
-        self.queue = queue
-        // Entries are read as a whole anyway.
-        self.content = content == .streams ? .streams : .whole
-    }
+    init(queue: CallQueue, content: CallExtractor.Content) { (self.queue, self.content) = (queue, content) }
 
     func append(_ chunk: [UInt8]) throws(CaptureError) {
         position += chunk.count
@@ -65,15 +61,14 @@ final class HARSource: CallSource {
             return Arrival(packet: start.packet, time: time &+ max(duration, 0))
         }
         let end = moment(after: entry.duration)
-        let open = OpenCall(
-            CallState(
-                CapturedCall(
-                    client: .unknown, server: entry.server, stream: UInt32(clamping: counts.entries),
-                    medium: .httpArchive, first: start, last: end), content: content))
-        open.state.add(headers: entry.requestHeaders, endsStream: false, isClient: true)
+        let call = CapturedCall(
+            client: .unknown, server: entry.server, stream: UInt32(clamping: counts.entries), medium: .httpArchive,
+            first: start, last: end)
         let response = entry.responseHeaders
-        if let response { open.state.add(headers: response, endsStream: false, isClient: false) }
-        guard !open.state.isOtherHTTP else { return queue.passOver() }
+        guard
+            let open = queue.begin(
+                recorded: call, content: content, request: entry.requestHeaders, response: response)
+        else { return }
         addBodies(of: entry, to: open)
         open.state.call.requestEnd = moment(after: entry.requestDuration)
         if response != nil { open.state.call.responseStart = moment(after: entry.waitDuration) }

@@ -6,19 +6,14 @@ final class HTTP1Session {
     /// Requests that may wait for their responses. Clients that send more than one ahead are rare.
     private static let pipelineLimit = 256
 
-    private struct Exchange {
-        let call: OpenCall
-        let method: String
-    }
-
     private let ends: [Endpoint]
     private let context: CaptureContext
     private var readers = [HTTP1Reader(), HTTP1Reader()]
     /// The side that sends requests, once it is known.
     private var client: Int?
-    /// Requests whose responses have not ended, oldest first.
-    private var exchanges: [Exchange] = []
-    /// Whether the last of `exchanges` is still being sent.
+    /// The calls whose responses have not ended, oldest first.
+    private var calls: [OpenCall] = []
+    /// Whether the last of `calls` is still being sent.
     private var isRequestOpen = false
     /// The current response is a 100 or the like; the final one follows.
     private var isInterim = false
@@ -62,23 +57,23 @@ final class HTTP1Session {
     ///
     /// - Parameter cut: How a side has ended the connection, if one has.
     func finish(cut: ConnectionCut? = nil) {
-        for exchange in exchanges {
-            exchange.call.state.call.cut = cut.map { CapturedCall.Cut($0, client: client) }
-            context.queue.put(exchange.call)
+        for call in calls {
+            call.state.call.cut = cut.map { CapturedCall.Cut($0, client: client) }
+            context.queue.put(call)
         }
-        exchanges = []
+        calls = []
     }
 
     /// Gives up what is held: calls that have not ended are handed out as partial.
     func shed() {
-        for exchange in exchanges { exchange.call.state.call.omissions.insert(.limit) }
+        for call in calls { call.state.call.omissions.insert(.limit) }
         finish()
         for side in 0...1 { readers[side] = HTTP1Reader() }
     }
 
     /// Memory that is held, in bytes.
     var footprint: Int {
-        readers[0].footprint + readers[1].footprint + exchanges.reduce(0) { $0 + $1.call.state.footprint }
+        readers[0].footprint + readers[1].footprint + calls.reduce(0) { $0 + $1.state.footprint }
     }
 
     // MARK: Events
@@ -94,7 +89,7 @@ final class HTTP1Session {
         case .end(let trailers): end(side, trailers)
         case .lost:
             // Nobody knows any longer which response belongs to which request.
-            for exchange in exchanges { exchange.call.state.lose(isClient: side == client) }
+            for call in calls { call.state.lose(isClient: side == client) }
             finish()
             isRequestOpen = false
         }
@@ -102,8 +97,8 @@ final class HTTP1Session {
 
     /// The call that a side is sending its part of.
     private func call(sending side: Int) -> OpenCall? {
-        if side == client { return isRequestOpen ? exchanges.last?.call : nil }
-        return exchanges.first?.call
+        if side == client { return isRequestOpen ? calls.last : nil }
+        return calls.first
     }
 
     private func touch(_ call: OpenCall, _ side: Int) {
@@ -131,18 +126,16 @@ final class HTTP1Session {
         let client = client ?? 0
         count &+= 1
         return OpenCall(
-            CallState(
-                CapturedCall(
-                    file: context.origin.file, client: ends[client], server: ends[1 - client], stream: count,
-                    medium: .http1, first: first,
-                    last: readers[side].arrival), content: context.content))
+            CapturedCall(
+                file: context.queue.file, client: ends[client], server: ends[1 - client], stream: count,
+                medium: .http1, first: first, last: readers[side].arrival), content: context.content)
     }
 
     private func takeRequest(_ head: HTTP1Head, _ first: Arrival, from side: Int) {
-        if exchanges.count >= Self.pipelineLimit { shed() }
+        if calls.count >= Self.pipelineLimit { shed() }
         let call = begin(first, from: side)
         call.state.add(headers: head.headers, endsStream: false, isClient: true)
-        exchanges.append(Exchange(call: call, method: head.method ?? ""))
+        calls.append(call)
         isRequestOpen = true
         touch(call, side)
         readers[side].beginBody(head.bodyLength ?? .bytes(0))
@@ -155,18 +148,19 @@ final class HTTP1Session {
             isInterim = true
             return readers[side].beginBody(.bytes(0))
         }
-        if exchanges.isEmpty {
+        if calls.isEmpty {
             // Its request came before the capture, or is lost.
             let call = begin(first, from: side)
             call.state.lose(isClient: true, .beginning)
             endRequest(call)
-            exchanges.append(Exchange(call: call, method: ""))
+            calls.append(call)
         }
-        let exchange = exchanges[0]
-        exchange.call.state.add(headers: head.headers, endsStream: false, isClient: false)
-        touch(exchange.call, side)
-        if exchange.method == "CONNECT", status < 300 { return openTunnel() }
-        let isEmpty = status == 204 || status == 304 || exchange.method == "HEAD"
+        let call = calls[0]
+        call.state.add(headers: head.headers, endsStream: false, isClient: false)
+        touch(call, side)
+        let method = call.state.call.requestHeaders?.text(.method)
+        if method == "CONNECT", status < 300 { return openTunnel() }
+        let isEmpty = status == 204 || status == 304 || method == "HEAD"
         readers[side].beginBody(isEmpty ? .bytes(0) : head.bodyLength ?? .untilClose)
     }
 
@@ -184,8 +178,8 @@ final class HTTP1Session {
             if !trailers.isEmpty { call.state.add(headers: trailers, endsStream: true, isClient: false) }
             call.state.endHeaders()
             call.state.serverEnded = true
-            exchanges.removeFirst()
-            if exchanges.isEmpty { isRequestOpen = false }
+            calls.removeFirst()
+            if calls.isEmpty { isRequestOpen = false }
             context.queue.put(call)
         }
     }

@@ -1,65 +1,21 @@
-import GRPCWire
 import HTTPWire
-
-/// What a frame has changed of its call.
-struct FrameEffect {
-    /// By how many bytes the memory of the call has grown.
-    let growth: Int
-    /// Both sides have ended the call now, which no frame before has said.
-    let endsCall: Bool
-}
 
 // The frames of a stream.
 extension CallState {
-    /// Takes a header block.
+    /// Takes a frame, whose content `take` takes.
     ///
-    /// - Parameter isSound: The block could be read to its end.
+    /// - Returns: By how many bytes the memory of the call has grown, and whether both sides have ended the call now, which no
+    ///   frame before has said.
+    @inline(__always)
     mutating func take(
-        _ headers: HeaderBlock, isSound: Bool, of frame: HTTP2Frame, isClient: Bool, queue: CallQueue
-    ) -> FrameEffect {
+        _ frame: HTTP2Frame, isClient: Bool, queue: CallQueue, _ take: (inout CallState) -> Void
+    ) -> (growth: Int, endsCall: Bool) {
         let before = footprint(isClient: isClient)
-        add(headers: headers, endsStream: frame.header.endsStream, isClient: isClient)
-        if !isSound {
-            call.omissions.insert(.headers)
-            if isClient { hasUnsoundRequest = true }
-        }
-        return end(frame, isClient: isClient, footprintBefore: before, queue)
-    }
-
-    /// Takes the content of a DATA frame.
-    mutating func take(
-        _ content: Span<UInt8>, of frame: HTTP2Frame, isClient: Bool, queue: CallQueue
-    ) -> FrameEffect {
-        let before = footprint(isClient: isClient)
-        append(frame: content, isClient: isClient)
-        return end(frame, isClient: isClient, footprintBefore: before, queue)
-    }
-
-    /// Takes RST_STREAM.
-    mutating func take(
-        reset code: HTTP2ErrorCode, of frame: HTTP2Frame, isClient: Bool, queue: CallQueue
-    ) -> FrameEffect {
-        let before = footprint(isClient: isClient)
-        if call.reset == nil { call.reset = CapturedCall.Reset(isByClient: isClient, code: code) }
-        return end(frame, isClient: isClient, footprintBefore: before, queue)
-    }
-
-    /// Takes a frame of which no more than the header is known.
-    mutating func miss(_ frame: HTTP2Frame, isClient: Bool, queue: CallQueue) -> FrameEffect {
-        let before = footprint(isClient: isClient)
-        if frame.header.type == .data { lose(isClient: isClient) }
-        call.omissions.insert(isClient ? .request : .response)
-        return end(frame, isClient: isClient, footprintBefore: before, queue)
-    }
-
-    /// Finishes a frame whose content was taken.
-    private mutating func end(
-        _ frame: HTTP2Frame, isClient: Bool, footprintBefore: Int, _ queue: CallQueue
-    ) -> FrameEffect {
+        take(&self)
         touch(frame, isClient: isClient, queue)
         let endsCall = isClosed && !isSettled
         if endsCall { isSettled = true }
-        return FrameEffect(growth: footprint(isClient: isClient) - footprintBefore, endsCall: endsCall)
+        return (footprint(isClient: isClient) - before, endsCall)
     }
 
     /// Notes when a frame came, and which side it ends.

@@ -212,13 +212,19 @@ struct HTTP2Session {
             handle(frame, bytes.span, isClient: isClient)
         case .other(.headers(let frame, let headers, let isSound)):
             guard let call = call(of: frame, isClient: isClient) else { return }
-            let effect = call.state.take(
-                headers, isSound: isSound, of: frame, isClient: isClient, queue: context.queue)
-            settle(call, effect, of: frame)
+            add(frame, to: call, isClient: isClient) { state in
+                state.add(headers: headers, endsStream: frame.header.endsStream, isClient: isClient)
+                guard !isSound else { return }
+                state.call.omissions.insert(.headers)
+                if isClient { state.hasUnsoundRequest = true }
+            }
         case .other(.missing(let frame)):
             let isReset = frame.header.type == .resetStream
             guard let call = isReset ? streams[frame.stream] : call(of: frame, isClient: isClient) else { return }
-            settle(call, call.state.miss(frame, isClient: isClient, queue: context.queue), of: frame)
+            add(frame, to: call, isClient: isClient) { state in
+                if frame.header.type == .data { state.lose(isClient: isClient) }
+                state.call.omissions.insert(isClient ? .request : .response)
+            }
         case .other(.lost):
             for call in streams.calls {
                 let before = call.state.footprint
@@ -239,7 +245,7 @@ struct HTTP2Session {
             }
             guard let call = call(of: frame, isClient: isClient) else { return }
             let data = payload.extracting(content)
-            settle(call, call.state.take(data, of: frame, isClient: isClient, queue: context.queue), of: frame)
+            add(frame, to: call, isClient: isClient) { $0.append(frame: data, isClient: isClient) }
         case .goAway:
             guard let goAway = CapturedCall.GoAway(payload, isByClient: isClient) else { return }
             self.goAway = goAway
@@ -251,8 +257,9 @@ struct HTTP2Session {
             if call.state.call.trailers == nil, let callCut, callCut.isByClient != isClient {
                 call.state.call.cut = callCut
             }
-            let effect = call.state.take(reset: code, of: frame, isClient: isClient, queue: context.queue)
-            settle(call, effect, of: frame)
+            add(frame, to: call, isClient: isClient) { state in
+                state.call.reset = state.call.reset ?? CapturedCall.Reset(isByClient: isClient, code: code)
+            }
         }
     }
 
@@ -274,22 +281,21 @@ struct HTTP2Session {
         }
         guard frame.stream & 1 == 1, let client else { return nil }
         if !isBeginning, closed.contains(frame.stream) { return nil }
-        var state = CallState(
+        let call = OpenCall(
             CapturedCall(
-                file: context.origin.file, client: ends[client], server: ends[1 - client], stream: frame.stream,
-                medium: .http2,
-                first: isHeaders ? frame.first : frame.last, last: frame.last), content: context.content)
+                file: context.queue.file, client: ends[client], server: ends[1 - client], stream: frame.stream,
+                medium: .http2, first: isHeaders ? frame.first : frame.last, last: frame.last),
+            content: context.content)
         if !isBeginning {
-            state.lose(isClient: isClient, .beginning)
+            call.state.lose(isClient: isClient, .beginning)
             if !isClient {
                 // The request came before the capture, and has most likely ended there.
-                state.clientEnded = true
-                state.order = context.queue.place()
+                call.state.clientEnded = true
+                call.state.order = context.queue.place()
             }
         }
         if streams.count >= Self.streamLimit { closeOldest() }
-        streamBytes += state.footprint
-        let call = OpenCall(state)
+        streamBytes += call.state.footprint
         streams[frame.stream] = call
         recent = call
         return call
@@ -304,11 +310,15 @@ struct HTTP2Session {
         }
     }
 
-    /// Counts the effect of a frame. A call that has ended stays for a while: a reset, an answer to a call that was
-    /// cancelled, or the rest of a request that was refused may still be on its way.
-    private mutating func settle(_ call: OpenCall, _ effect: FrameEffect, of frame: HTTP2Frame) {
-        streamBytes += effect.growth
-        guard effect.endsCall else { return }
+    /// Takes a frame of a call, whose content `take` takes. A call that has ended stays for a while: a reset, an answer to a call
+    /// that was cancelled, or the rest of a request that was refused may still be on its way.
+    @inline(__always)
+    private mutating func add(
+        _ frame: HTTP2Frame, to call: OpenCall, isClient: Bool, _ take: (inout CallState) -> Void
+    ) {
+        let (growth, endsCall) = call.state.take(frame, isClient: isClient, queue: context.queue, take)
+        streamBytes += growth
+        guard endsCall else { return }
         ended.append(EndedCall(call: call, due: context.due(behind: frame.last.packet)))
         if ended.count > Self.endedLimit { release(Self.endedLimit / 2) }
     }
