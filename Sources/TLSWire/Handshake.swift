@@ -21,7 +21,7 @@ struct HandshakeReader {
     /// The longest message that is read, in bytes. A ClientHello with post-quantum keys has some 2,000.
     static let messageLimit = 1 << 16
 
-    private var buffer: [UInt8] = []
+    private var buffer: ArraySlice<UInt8> = []
     /// Bytes to come of a message that is skipped.
     private var skipped = 0
 
@@ -31,19 +31,16 @@ struct HandshakeReader {
         skipped -= count
         buffer += content.dropFirst(count)
         var messages: [Message] = []
-        var head = 0
-        while buffer.count - head >= 4 {
-            let length = buffer[(head + 1)..<(head + 4)].reduce(0) { $0 << 8 | Int($1) }
-            let end = head + 4 + length
-            let type = MessageType(rawValue: buffer[head])
-            if let type, length <= Self.messageLimit {
-                guard end <= buffer.count else { break }
-                messages.append(Message(type: type, body: buffer[(head + 4)..<end]))
+        while buffer.count >= 4 {
+            let length = buffer.dropFirst().prefix(3).reduce(0) { $0 << 8 | Int($1) }
+            let rest = buffer.dropFirst(4)
+            if let type = MessageType(rawValue: buffer[buffer.startIndex]), length <= Self.messageLimit {
+                guard length <= rest.count else { break }
+                messages.append(Message(type: type, body: rest.prefix(length)))
             }
-            skipped = max(0, end - buffer.count)
-            head = min(end, buffer.count)
+            skipped = max(0, length - rest.count)
+            buffer = rest.dropFirst(length)
         }
-        if head > 0 { buffer.removeFirst(head) }
         return messages
     }
 

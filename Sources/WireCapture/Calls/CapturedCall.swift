@@ -1,6 +1,7 @@
 import ByteText
 public import GRPCWire
 @_exported public import HTTPWire
+public import ProtobufWire
 
 /// A gRPC call as its packets show it.
 public struct CapturedCall: Sendable {
@@ -186,19 +187,8 @@ public struct CapturedBody: Sendable {
     /// that cannot be read. Without the layers of grpc-web and HTTP. Empty unless ``CallExtractor/Content`` asks for it.
     public package(set) var stream: [UInt8] = []
     /// Why the messages could not be read to the end.
-    public internal(set) var failure: FramingError? {
-        get { reason?.error }
-        set { reason = newValue.map(Reason.init) }
-    }
-    private var reason: Reason?
-
-    /// An object, since few bodies have one, and calls are moved often.
-    private final class Reason: Sendable {
-        let error: FramingError
-
-        init(_ error: FramingError) { self.error = error }
-    }
-
+    // Lies outside of the call, since few bodies have one, and calls are moved often.
+    @Indirect public internal(set) var failure: FramingError?
     /// How many DATA frames the body came in.
     public internal(set) var dataFrames = 0
     /// Length of the bodies of the DATA frames.

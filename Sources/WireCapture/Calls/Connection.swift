@@ -316,13 +316,14 @@ struct Connection {
 
     // MARK: Protocols
 
-    private mutating func take(_ piece: StreamPiece, from side: Int) {
+    /// - Parameter isPlain: The piece is not under TLS, or was decrypted.
+    private mutating func take(_ piece: StreamPiece, from side: Int, isPlain: Bool = false) {
         switch piece {
         case .bytes(let bytes, let arrival):
             let bytes = bytes[...]
-            take(bytes.span, arrival, from: side)
+            if isPlain { takePlain(bytes.span, arrival, from: side) } else { take(bytes.span, arrival, from: side) }
         case .gap(let count):
-            if let decryption { decryption.lose(count, from: side) } else { lose(count, from: side) }
+            if !isPlain, let decryption { decryption.lose(count, from: side) } else { lose(count, from: side) }
         }
     }
 
@@ -402,15 +403,7 @@ struct Connection {
             guard let connection = context.decryption?.makeConnection() else { return }
             (decryption, opening) = (connection, ProtocolDetector(mayBeTLS: false))
         }
-        for (side, piece) in pieces {
-            switch piece {
-            case .bytes(let bytes, let arrival) where decision != .tls:
-                let bytes = bytes[...]
-                takePlain(bytes.span, arrival, from: side)
-            case .gap(let count) where decision != .tls: lose(count, from: side)
-            default: take(piece, from: side)
-            }
-        }
+        for (side, piece) in pieces { take(piece, from: side, isPlain: decision != .tls) }
         for side in 0...1 where directions[side].hasEnded { http1?.end(side) }
     }
 

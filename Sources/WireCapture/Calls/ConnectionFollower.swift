@@ -40,9 +40,7 @@ struct ConnectionFollower {
     /// Finds packets that are in several files; `nil` where one file is read.
     var duplicates: PacketDuplicates?
     /// Connections with calls that have ended and wait for late frames, and the packet until which they wait.
-    private var settling: [(followed: FollowedConnection, due: Int)] = []
-    /// The first of `settling` that is not done.
-    private var firstSettling = 0
+    private var settling: ArraySlice<(followed: FollowedConnection, due: Int)> = []
     /// Memory that the connections hold together, in bytes.
     private(set) var footprint = 0
     private let memoryLimit: Int
@@ -105,15 +103,11 @@ struct ConnectionFollower {
 
     /// Hands out the calls that wait up to an earlier packet, so that later calls need not wait for them.
     private mutating func settle(_ packet: Int) {
-        while firstSettling < settling.count, settling[firstSettling].due < packet {
-            let followed = settling[firstSettling].followed
-            firstSettling += 1
+        while !settling.isEmpty, settling[settling.startIndex].due < packet {
+            let followed = settling.removeFirst().followed
             guard !followed.isGone else { continue }
             note(followed.connection.release(due: packet), of: followed)
         }
-        guard firstSettling > 256, firstSettling > settling.count / 2 else { return }
-        settling.removeSubrange(..<firstSettling)
-        firstSettling = 0
     }
 
     /// The connection of a segment.
