@@ -267,7 +267,7 @@ struct RecordStream {
 final class RecordWorkspace {
     /// Memory in which a record is put together for decryption.
     var record: [UInt8] = []
-    /// Memory for the application data of a packet, empty between packets.
+    /// The application data of the packet that is being read, which is handed out behind it.
     var pieces: [DecryptedPiece] = []
 
     /// Bytes of records that may be tried at first, and for each byte of the capture.

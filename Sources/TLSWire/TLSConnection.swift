@@ -53,12 +53,18 @@ final class TLSConnection: ConnectionDecryption {
         capture.workspace.addBudget(forBytes: bytes.count)
         guard !isGivenUp else { return }
         streams[side].append(bytes)
-        var pieces: [DecryptedPiece] = []
-        swap(&pieces, &capture.workspace.pieces)
-        drain(side, into: &pieces)
-        for piece in pieces { body(piece) }
-        pieces.removeAll(keepingCapacity: true)
-        swap(&pieces, &capture.workspace.pieces)
+        drain(side)
+        handOut(body)
+    }
+
+    /// Hands out the application data that was decrypted.
+    private func handOut(_ body: (DecryptedPiece) -> Void) {
+        for piece in capture.workspace.pieces { body(piece) }
+        capture.workspace.pieces.removeAll(keepingCapacity: true)
+    }
+
+    private func append(_ content: DecryptedPiece.Content, from side: Int) {
+        capture.workspace.pieces.append(DecryptedPiece(side: side, content))
     }
 
     func lose(_ count: Int, from side: Int) {
@@ -68,12 +74,11 @@ final class TLSConnection: ConnectionDecryption {
 
     func finish(_ body: (DecryptedPiece) -> Void) {
         isOver = true
-        var pieces: [DecryptedPiece] = []
-        if let client { drain(client, into: &pieces) }
+        if let client { drain(client) }
         for side in 0...1 where hasApplicationData && streams[side].lost > 0 {
-            pieces.append(DecryptedPiece(side: side, .gap(streams[side].lost, isCertain: false)))
+            append(.gap(streams[side].lost, isCertain: false), from: side)
         }
-        for piece in pieces { body(piece) }
+        handOut(body)
         guard !hasApplicationData, unread > 0 else { return }
         let reason: EncryptedConnections.Reason =
             if clientHello == nil {
@@ -88,22 +93,19 @@ final class TLSConnection: ConnectionDecryption {
 
     // MARK: Records
 
-    private func drain(_ side: Int, into pieces: inout [DecryptedPiece]) {
+    private func drain(_ side: Int) {
         while !isGivenUp, let event = streams[side].next(capture.workspace) {
             switch event {
             case .plaintext(let type, let content):
                 switch type {
-                case .handshake:
-                    for message in handshakes[side].append(content) {
-                        take(message, from: side, into: &pieces)
-                    }
+                case .handshake: take(handshake: content, from: side)
                 case .changeCipherSpec: streams[side].isEncrypted = serverHello?.isTLS13 == false
                 case .alert, .applicationData: break
                 }
             case .opened(let plaintext, let epoch, let gap):
                 failures = 0
-                if let gap { pieces.append(DecryptedPiece(side: side, gap)) }
-                take(plaintext, epoch, from: side, into: &pieces)
+                if let gap { append(gap, from: side) }
+                take(plaintext, epoch, from: side)
             case .failed:
                 (unread, failures) = (unread + 1, failures + 1)
                 if failures == Self.failureLimit { giveUp() }
@@ -125,31 +127,27 @@ final class TLSConnection: ConnectionDecryption {
         for side in 0...1 { streams[side].drop() }
     }
 
-    private func take(
-        _ plaintext: RecordProtection.Plaintext, _ epoch: RecordStream.Epoch, from side: Int,
-        into pieces: inout [DecryptedPiece]
-    ) {
+    private func take(_ plaintext: RecordProtection.Plaintext, _ epoch: RecordStream.Epoch, from side: Int) {
         switch TLSRecordHeader.ContentType(rawValue: plaintext.type) {
         case .applicationData:
             hasApplicationData = true
             if epoch == .earlyData, acceptsEarlyData == nil {
                 if earlyData.count < Self.earlyDataLimit { earlyData.append(plaintext.content) }
             } else if epoch != .earlyData || acceptsEarlyData == true {
-                pieces.append(DecryptedPiece(side: side, .bytes(plaintext.content)))
+                append(.bytes(plaintext.content), from: side)
             }
-        case .handshake:
-            for message in handshakes[side].append(plaintext.content) {
-                take(message, from: side, into: &pieces)
-            }
+        case .handshake: take(handshake: plaintext.content, from: side)
         case .alert, .changeCipherSpec, nil: break
         }
     }
 
     // MARK: Handshake
 
-    private func take(
-        _ message: HandshakeReader.Message, from side: Int, into pieces: inout [DecryptedPiece]
-    ) {
+    private func take(handshake content: [UInt8], from side: Int) {
+        for message in handshakes[side].append(content) { take(message, from: side) }
+    }
+
+    private func take(_ message: HandshakeReader.Message, from side: Int) {
         switch message.type {
         case .clientHello:
             guard serverHello == nil, client == nil || client == side,
@@ -166,23 +164,23 @@ final class TLSConnection: ConnectionDecryption {
             serverHello = hello
             agreedProtocol = hello.applicationProtocol
             _ = findKeys()
-            drain(client, into: &pieces)
+            drain(client)
         case .encryptedExtensions:
             guard side != client else { return }
             let extensions = EncryptedExtensions(message.body)
             agreedProtocol = extensions.applicationProtocol
-            endEarlyData(isAccepted: extensions.acceptsEarlyData, into: &pieces)
+            endEarlyData(isAccepted: extensions.acceptsEarlyData)
         case .endOfEarlyData:
             // A client whose early data was rejected does not send this.
-            if side == client { endEarlyData(isAccepted: true, into: &pieces) }
+            if side == client { endEarlyData(isAccepted: true) }
         }
     }
 
-    private func endEarlyData(isAccepted: Bool, into pieces: inout [DecryptedPiece]) {
+    private func endEarlyData(isAccepted: Bool) {
         guard acceptsEarlyData == nil, let client else { return }
         acceptsEarlyData = isAccepted
         if isAccepted {
-            for bytes in earlyData { pieces.append(DecryptedPiece(side: client, .bytes(bytes))) }
+            for bytes in earlyData { append(.bytes(bytes), from: client) }
         }
         earlyData = []
     }
