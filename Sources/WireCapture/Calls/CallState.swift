@@ -107,21 +107,15 @@ struct CallState: ~Copyable {
         }
     }
 
-    /// Takes the content of a DATA frame.
-    mutating func append(frame content: Span<UInt8>, isClient: Bool) {
-        if isClient {
-            call.request.dataFrames += 1
-        } else {
-            call.response.dataFrames += 1
-        }
-        append(content, isClient: isClient)
-    }
-
     /// Takes a part of a body.
-    mutating func append(_ content: Span<UInt8>, isClient: Bool) {
+    ///
+    /// - Parameter isFrame: The part is the content of a DATA frame.
+    mutating func append(_ content: Span<UInt8>, isFrame: Bool = false, isClient: Bool) {
         if isClient {
+            if isFrame { call.request.dataFrames += 1 }
             request.append(content, to: &call.request, headers: call.requestHeaders)
         } else {
+            if isFrame { call.response.dataFrames += 1 }
             if isForListing, call.response.length == 0, !hasPath { response = BodyReader(retention: .wire) }
             response.append(content, to: &call.response, headers: call.responseHeaders)
         }

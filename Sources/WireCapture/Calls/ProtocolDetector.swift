@@ -1,5 +1,4 @@
 import HTTPWire
-
 import PacketWire
 
 /// Finds out by the first bytes of a connection whether it speaks HTTP/1.1 or HTTP/2, or is encrypted.

@@ -170,10 +170,7 @@ public struct CaptureReader: Sendable {
     // MARK: pcapng
 
     /// The type of a block, and the range of its body in `buffer`.
-    private struct Block {
-        let type: UInt32
-        let body: Range<Int>
-    }
+    private typealias Block = (type: UInt32, body: Range<Int>)
 
     private mutating func readBlock() throws(CaptureError) -> Block? {
         guard available >= 12 else { return nil }
@@ -192,9 +189,8 @@ public struct CaptureReader: Sendable {
             throw error(.tooLarge, "a block of \(length) bytes is announced; the file is damaged here")
         }
         guard available >= length else { return nil }
-        let block = Block(type: word(0), body: (head + 8)..<(head + length - 4))
-        skip(length)
-        return block
+        defer { skip(length) }
+        return (word(0), (head + 8)..<(head + length - 4))
     }
 
     private mutating func packet(in block: Block) -> PacketPlace? {

@@ -79,15 +79,9 @@ struct PacketDuplicates {
     /// Segments that are remembered.
     static let limit = 1 << 16
 
-    private struct SeenSegment {
-        /// The number of copies in each file.
-        var counts: [UInt16]
-        /// The most copies that one file has.
-        var most: UInt16 = 0
-    }
-
     private let files: Int
-    private var known: [Int: SeenSegment] = [:]
+    /// By fingerprint of a segment: the number of copies in each file, and the most copies that one file has.
+    private var known: [Int: (counts: [UInt16], most: UInt16)] = [:]
     /// The fingerprints in `known`: a ring, with the oldest at `oldest` when the ring is full.
     private var ring: [Int] = []
     private var oldest = 0
@@ -106,7 +100,7 @@ struct PacketDuplicates {
                 oldest = (oldest + 1) % Self.limit
             }
         }
-        var copies = known[fingerprint] ?? SeenSegment(counts: Array(repeating: 0, count: files))
+        var copies = known[fingerprint] ?? (Array(repeating: 0, count: files), 0)
         copies.counts[file] &+= 1
         let isNew = copies.counts[file] > copies.most
         if isNew { copies.most = copies.counts[file] }

@@ -23,12 +23,6 @@ struct HTTP2Session {
         case other(HTTP2Receiver.Event)
     }
 
-    /// A call that has ended, and the packet up to which it waits for late frames.
-    private struct EndedCall {
-        let call: OpenCall
-        let due: Int
-    }
-
     private let ends: [Endpoint]
     private var receivers: [HTTP2Receiver]
     private let context: CaptureContext
@@ -36,8 +30,8 @@ struct HTTP2Session {
     /// The call of the last frame; the next frame is likely to be of the same.
     private var recent: OpenCall?
     private var streamBytes = 0
-    /// The calls among `streams` that have ended, in that order.
-    private var ended: [EndedCall] = []
+    /// The calls among `streams` that have ended, in that order, and the packets up to which they wait for late frames.
+    private var ended: [(call: OpenCall, due: Int)] = []
     /// The last streams that were closed: a ring with the oldest at `oldestClosed`.
     private var closed: [UInt32] = []
     private var oldestClosed = 0
@@ -245,7 +239,7 @@ struct HTTP2Session {
             }
             guard let call = call(of: frame, isClient: isClient) else { return }
             let data = payload.extracting(content)
-            add(frame, to: call, isClient: isClient) { $0.append(frame: data, isClient: isClient) }
+            add(frame, to: call, isClient: isClient) { $0.append(data, isFrame: true, isClient: isClient) }
         case .goAway:
             guard let goAway = CapturedCall.GoAway(payload, isByClient: isClient) else { return }
             self.goAway = goAway
@@ -319,7 +313,7 @@ struct HTTP2Session {
         let (growth, endsCall) = call.state.take(frame, isClient: isClient, queue: context.queue, take)
         streamBytes += growth
         guard endsCall else { return }
-        ended.append(EndedCall(call: call, due: context.due(behind: frame.last.packet)))
+        ended.append((call, context.due(behind: frame.last.packet)))
         if ended.count > Self.endedLimit { release(Self.endedLimit / 2) }
     }
 

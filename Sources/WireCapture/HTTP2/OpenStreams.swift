@@ -2,13 +2,8 @@ import ByteText
 
 /// The calls of the streams that are open, by the number of the stream.
 struct OpenStreams {
-    private struct Stream {
-        let number: UInt32
-        let call: OpenCall
-    }
-
     /// In ascending order, in which clients open streams: nearly always, a new one is the last.
-    private var streams: [Stream] = []
+    private var streams: [(number: UInt32, call: OpenCall)] = []
 
     var count: Int { streams.count }
 
@@ -26,7 +21,7 @@ struct OpenStreams {
         set {
             let place = place(of: number)
             if hasStream(number, at: place) { streams.remove(at: place) }
-            if let newValue { streams.insert(Stream(number: number, call: newValue), at: place) }
+            if let newValue { streams.insert((number, newValue), at: place) }
         }
     }
 
