@@ -59,33 +59,35 @@ public struct CallJSON: Sendable {
                 json.number("request", call.request.length)
                 json.number("response", call.response.length)
             }
-            json.key("request_headers")
-            headers(call.requestHeaders, &json)
-            json.key("request_messages")
-            messages(call.request, as: types.request, &json)
-            json.key("response_headers")
-            headers(call.responseHeaders, &json)
-            json.key("response_messages")
-            messages(call.response, as: types.response, &json)
-            json.key("trailers")
-            headers(call.trailers, &json)
+            headers("request_headers", call.requestHeaders, &json)
+            messages("request_messages", call.request, as: types.request, &json)
+            headers("response_headers", call.responseHeaders, &json)
+            messages("response_messages", call.response, as: types.response, &json)
+            headers("trailers", call.trailers, &json)
             json.bool("trailers_only", call.isTrailersOnly)
             status(call, sent, &json)
             json.key("reset")
-            reset(call, &json)
-            json.key("bin_encoding")
-            binaryEncodings(call, &json)
+            if let reset = call.reset {
+                json.object { json in self.ending(reset.code, isByClient: reset.isByClient, &json) }
+            } else {
+                json.null()
+            }
+            json.object("bin_encoding") { json in binaryEncodings(call, &json) }
             json.object("data_frames") { json in
                 json.number("request", call.request.dataFrames)
                 json.number("response", call.response.dataFrames)
             }
-            json.key("packets")
-            packets(call, &json)
+            json.object("packets") { json in
+                json.number("first", call.first.packet)
+                json.optional("request_end", call.requestEnd?.packet)
+                json.number("last", call.last.packet)
+            }
             remarks(call, &json)
         }
     }
 
-    private func headers(_ fields: HeaderBlock?, _ json: inout JSONPrinter) {
+    private func headers(_ name: String, _ fields: HeaderBlock?, _ json: inout JSONPrinter) {
+        json.key(name)
         guard let fields else { return json.null() }
         json.object { json in
             guard fields.hasDistinctNames else {
@@ -152,63 +154,35 @@ public struct CallJSON: Sendable {
     }
 
     private func values(_ values: [String], _ json: inout JSONPrinter) {
-        if values.count == 1 {
-            json.string(values[0])
-        } else {
-            json.array { json in for value in values { json.string(value) } }
-        }
+        if values.count == 1 { json.string(values[0]) } else { json.strings(values) }
     }
 
-    private func messages(_ body: CapturedBody, as type: MessageDescriptor?, _ json: inout JSONPrinter) {
-        json.array { json in
-            for message in body.messages {
-                json.object { json in
-                    json.bool("compressed", message.frame.isCompressed)
-                    json.number("length", message.frame.wireLength)
-                    json.number("uncompressed_length", message.payload.count)
-                    json.string("bytes_sha256", String(hex: SHA256.hash(data: message.payload)))
-                    json.key("json")
-                    let value = type.flatMap { type in try? writer.json(message.payload, as: type) }
-                    if let value {
-                        json.raw(showsCredentials ? value : Credentials.hidden(in: value, formsOnly: true))
-                    } else {
-                        json.null()
-                    }
-                }
-            }
+    private func messages(
+        _ name: String, _ body: CapturedBody, as type: MessageDescriptor?, _ json: inout JSONPrinter
+    ) {
+        json.objects(name, body.messages) { message, json in
+            json.bool("compressed", message.frame.isCompressed)
+            json.number("length", message.frame.wireLength)
+            json.number("uncompressed_length", message.payload.count)
+            json.string("bytes_sha256", String(hex: SHA256.hash(data: message.payload)))
+            let value = type.flatMap { type in try? writer.json(message.payload, as: type) }
+            let shown = value.map { showsCredentials ? $0 : Credentials.hidden(in: $0, formsOnly: true) }
+            json.raw("json", shown ?? Array("null".utf8))
         }
     }
 
     private func status(_ call: CapturedCall, _ sent: ResponseStatus?, _ json: inout JSONPrinter) {
-        if let code = call.onlyCode { return status(code, message: "", details: [], &json) }
-        let code = sent?.sentCode
+        let onlyCode = call.onlyCode
+        let code = onlyCode ?? sent?.sentCode
         // A trailer that is not known may be the message.
         let isMessageKnown = call.trailers.map { $0.isKnown || $0.has(.grpcMessage) } ?? true
-        let message = code == nil || !isMessageKnown ? nil : sent?.message
-        status(code, message: message, details: sent.map { CallStatus($0).details } ?? [], &json)
-    }
-
-    private func status(
-        _ code: StatusCode?, message: String?, details: [StatusDetail], _ json: inout JSONPrinter
-    ) {
+        let message = onlyCode != nil ? "" : code == nil || !isMessageKnown ? nil : sent?.message
         json.optional("status", code.map { $0.name ?? String($0.rawValue) })
         json.optional("status_code", code.map { Int($0.rawValue) })
         json.optional("message", message.map(shown))
         json.array("details") { json in
-            for detail in details { json.raw(shown(detail.json(in: schema) ?? "null")) }
-        }
-    }
-
-    private func reset(_ call: CapturedCall, _ json: inout JSONPrinter) {
-        guard let reset = call.reset else { return json.null() }
-        json.object { json in ending(reset.code, isByClient: reset.isByClient, &json) }
-    }
-
-    private func goAway(_ goAway: CapturedCall.GoAway, _ json: inout JSONPrinter) {
-        json.object("go_away") { json in
-            ending(goAway.code, isByClient: goAway.isByClient, &json)
-            json.number("last_stream", Int(goAway.lastStream))
-            json.string("text", shown(goAway.text))
+            guard let sent else { return }
+            for detail in CallStatus(sent).details { json.raw(shown(detail.json(in: schema) ?? "null")) }
         }
     }
 
@@ -222,33 +196,20 @@ public struct CallJSON: Sendable {
     private func binaryEncodings(_ call: CapturedCall, _ json: inout JSONPrinter) {
         let blocks = [call.requestHeaders, call.responseHeaders, call.trailers].compactMap { $0 }
         let binary = blocks.filter { block in block.places.contains { block.isBinary($0) } }
-        json.object { json in
-            guard !binary.isEmpty else { return }
-            let fields = binary.flatMap { Metadata($0).filter { $0.name.hasSuffix("-bin") } }
-            group(fields, in: &json) { field in
-                if field.value.first == 0 { return ["raw"] }
-                return [field.value.last == UInt8(ascii: "=") ? "base64-padded" : "base64"]
-            }
-        }
-    }
-
-    private func packets(_ call: CapturedCall, _ json: inout JSONPrinter) {
-        json.object { json in
-            json.number("first", call.first.packet)
-            json.key("request_end")
-            if let end = call.requestEnd { json.number(end.packet) } else { json.null() }
-            json.number("last", call.last.packet)
+        guard !binary.isEmpty else { return }
+        let fields = binary.flatMap { Metadata($0).filter { $0.name.hasSuffix("-bin") } }
+        group(fields, in: &json) { field in
+            if field.value.first == 0 { return ["raw"] }
+            return [field.value.last == UInt8(ascii: "=") ? "base64-padded" : "base64"]
         }
     }
 
     private func contentCodings(_ call: CapturedCall, _ json: inout JSONPrinter) {
-        let bodies = [("request", call.request), ("response", call.response)].filter { $0.1.contentCoding != nil }
-        guard !bodies.isEmpty else { return }
+        guard call.request.contentCoding != nil || call.response.contentCoding != nil else { return }
         json.object("content_encoding") { json in
-            for case (let name, let body) in bodies {
+            for (name, body) in [("request", call.request), ("response", call.response)] {
                 guard let coding = body.contentCoding else { continue }
-                json.key(name)
-                json.object { json in
+                json.object(name) { json in
                     json.string("encoding", coding.encoding.rawValue)
                     json.number("length", body.length)
                     json.number("decoded_length", coding.length)
@@ -260,12 +221,16 @@ public struct CallJSON: Sendable {
     private func remarks(_ call: CapturedCall, _ json: inout JSONPrinter) {
         if call.isPartial {
             json.bool("partial", true)
-            json.array("partial_reasons") { json in
-                for word in call.omissions.words { json.string(word) }
-            }
+            json.strings("partial_reasons", call.omissions.words)
         }
         if call.hasPresumedHeaders { json.bool("presumed_headers", true) }
-        if let goAway = call.goAway { self.goAway(goAway, &json) }
+        if let goAway = call.goAway {
+            json.object("go_away") { json in
+                ending(goAway.code, isByClient: goAway.isByClient, &json)
+                json.number("last_stream", Int(goAway.lastStream))
+                json.string("text", shown(goAway.text))
+            }
+        }
         if let cut = call.cut {
             json.object("connection_cut") { json in
                 json.string("by", cut.isByClient ? "client" : "server")
@@ -279,19 +244,13 @@ public struct CallJSON: Sendable {
         ].map { ($0.0, $0.1?.unknownCount ?? 0) }.filter { $0.1 > 0 }
         if !blocks.isEmpty {
             json.object("unknown_headers") { json in
-                for (name, count) in blocks {
-                    json.key(name)
-                    json.number(count)
-                }
+                for (name, count) in blocks { json.number(name, count) }
             }
         }
         let failures = [("request", call.request.failure), ("response", call.response.failure)].filter { $0.1 != nil }
         guard !failures.isEmpty else { return }
         json.object("damage") { json in
-            for (name, failure) in failures {
-                json.key(name)
-                json.optional(failure?.description)
-            }
+            for (name, failure) in failures { json.optional(name, failure?.description) }
         }
     }
 }

@@ -83,6 +83,11 @@ package struct JSONPrinter: BufferedText {
         closeArray()
     }
 
+    /// An array of strings.
+    package mutating func strings(_ values: some Sequence<String>) {
+        array { json in for value in values { json.string(value) } }
+    }
+
     package mutating func openObject() { open("{") }
     package mutating func closeObject() { close("}") }
     package mutating func openArray() { open("[") }
@@ -333,6 +338,15 @@ extension JSONPrinter {
         member(name) { $0.object(body) }
     }
     package mutating func array(_ name: String, _ body: (inout JSONPrinter) -> Void) { member(name) { $0.array(body) } }
+    /// An array of objects, one for each of `values`, whose members `members` prints.
+    package mutating func objects<Value>(
+        _ name: String, _ values: some Sequence<Value>, _ members: (Value, inout JSONPrinter) -> Void
+    ) {
+        array(name) { json in for value in values { json.object { members(value, &$0) } } }
+    }
+    package mutating func strings(_ name: String, _ values: some Sequence<String>) {
+        member(name) { $0.strings(values) }
+    }
     package mutating func string(_ name: String, _ value: String) { member(name) { $0.string(value) } }
     package mutating func number(_ name: String, _ value: Int) { member(name) { $0.number(value) } }
     package mutating func number(_ name: String, _ value: Double) { member(name) { $0.number(value) } }

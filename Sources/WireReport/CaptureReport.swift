@@ -133,12 +133,8 @@ public struct CaptureReport {
                 json.number("most", LocationInterval.most)
                 json.number("tolerance", LocationReports.tolerance)
             }
-            json.array("findings") { json in
-                for finding in findings.prefix(ReportLimits.findings) { CheckupJSON.write(finding, &json) }
-            }
-            json.array("remarks") { json in
-                for remark in remarks + omissions(findings) { json.string(remark.cut()) }
-            }
+            json.objects("findings", findings.prefix(ReportLimits.findings), CheckupJSON.write)
+            json.strings("remarks", (remarks + omissions(findings)).map { $0.cut() })
         }
         let parts = PageText.parts
         try write(parts.start)

@@ -14,7 +14,7 @@ public enum CheckupJSON {
         var json = JSONPrinter(.spaced)
         json.object { json in
             json.object("summary") { json in summary(checkup, filters, &json) }
-            json.array("findings") { json in for finding in checkup.findings { write(finding, &json) } }
+            json.objects("findings", checkup.findings, write)
         }
         return json.text
     }
@@ -28,9 +28,7 @@ public enum CheckupJSON {
             json.number("all_calls", checkup.total)
             if !filters.isEmpty {
                 json.object("filters") { json in
-                    for (name, values) in filters {
-                        json.array(name) { json in for value in values { json.string(value) } }
-                    }
+                    for (name, values) in filters { json.strings(name, values) }
                 }
             }
             json.number("ok", checkup.tally.ok)
@@ -46,32 +44,28 @@ public enum CheckupJSON {
         if checkup.isCapture {
             json.number("hidden_calls", checkup.hiddenCalls)
             json.number("untracked_calls", checkup.untrackedCalls)
-            json.array("vehicles") { json in for vehicle in checkup.vehicles { write(vehicle, &json) } }
-            json.array("trips") { json in for trip in checkup.trips { write(trip, &json) } }
+            json.objects("vehicles", checkup.vehicles, write)
+            json.objects("trips", checkup.trips, write)
         }
         json.number("dropped_findings", checkup.droppedFindings)
     }
 
     private static func write(_ vehicle: Checkup.Vehicle, _ json: inout JSONPrinter) {
-        json.object { json in
-            json.string("name", Credentials.hidden(in: vehicle.name))
-            json.number("calls", vehicle.tally.calls)
-            json.number("updates", vehicle.updates)
-            json.optional("interval", vehicle.interval.map(milliseconds))
-            json.optional("state", vehicle.state)
-            categories("failed", of: vehicle.tally, &json)
-        }
+        json.string("name", Credentials.hidden(in: vehicle.name))
+        json.number("calls", vehicle.tally.calls)
+        json.number("updates", vehicle.updates)
+        json.optional("interval", vehicle.interval.map(milliseconds))
+        json.optional("state", vehicle.state)
+        categories("failed", of: vehicle.tally, &json)
     }
 
     private static func write(_ trip: Checkup.Trip, _ json: inout JSONPrinter) {
-        json.object { json in
-            json.string("name", Credentials.hidden(in: trip.name))
-            json.number("calls", trip.tally.calls)
-            json.number("polls", trip.polls)
-            json.number("updates", trip.updates)
-            json.array("statuses") { json in for status in trip.statuses { json.string(status) } }
-            categories("failed", of: trip.tally, &json)
-        }
+        json.string("name", Credentials.hidden(in: trip.name))
+        json.number("calls", trip.tally.calls)
+        json.number("polls", trip.polls)
+        json.number("updates", trip.updates)
+        json.strings("statuses", trip.statuses)
+        categories("failed", of: trip.tally, &json)
     }
 
     private static func categories(_ name: String, of tally: CallTally, _ json: inout JSONPrinter) {
@@ -80,26 +74,20 @@ public enum CheckupJSON {
         }
     }
 
-    /// Writes a finding as one of `findings` in ``text(_:)``.
+    /// Writes the members of a finding, one of `findings` in ``text(_:filters:)``.
     package static func write(_ finding: Finding, _ json: inout JSONPrinter) {
-        json.object { json in
-            json.string("severity", finding.severity.name)
-            json.string("code", finding.code)
-            json.string("summary", Credentials.hidden(in: finding.summary))
-            json.string("remedy", Credentials.hidden(in: finding.remedy))
-            json.optional("resource", finding.resource.map { Credentials.hidden(in: $0) })
-            json.array("evidence") { json in
-                for piece in finding.evidence {
-                    json.object { json in
-                        json.optional("call", piece.call)
-                        json.optional("path", piece.path)
-                        json.optional("offset", piece.offset)
-                        json.string("text", Credentials.hidden(in: piece.text))
-                    }
-                }
-            }
-            json.number("more_evidence", finding.moreEvidence)
+        json.string("severity", finding.severity.name)
+        json.string("code", finding.code)
+        json.string("summary", Credentials.hidden(in: finding.summary))
+        json.string("remedy", Credentials.hidden(in: finding.remedy))
+        json.optional("resource", finding.resource.map { Credentials.hidden(in: $0) })
+        json.objects("evidence", finding.evidence) { piece, json in
+            json.optional("call", piece.call)
+            json.optional("path", piece.path)
+            json.optional("offset", piece.offset)
+            json.string("text", Credentials.hidden(in: piece.text))
         }
+        json.number("more_evidence", finding.moreEvidence)
     }
 
     /// Seconds, rounded to thousandths.

@@ -32,27 +32,19 @@ extension CallDifference {
     public func jsonLine(_ printer: DifferencePrinter) -> String {
         var json = JSONPrinter(.spaced)
         json.object { json in
-            json.array("values") { json in
-                for value in values {
-                    json.object { json in
-                        json.string("place", value.place)
-                        json.optional("old", value.old.map(value.shown))
-                        json.optional("new", value.new.map(value.shown))
-                    }
-                }
+            json.objects("values", values) { value, json in
+                json.string("place", value.place)
+                json.optional("old", value.old.map(value.shown))
+                json.optional("new", value.new.map(value.shown))
             }
-            json.array("messages") { json in
-                for message in messages {
-                    json.object { json in
-                        json.string("place", message.place)
-                        json.optional("type", message.type?.fullName)
-                        if let difference = message.difference {
-                            json.key("changes")
-                            printer.json(difference, to: &json)
-                        } else {
-                            json.string("remark", message.remark)
-                        }
-                    }
+            json.objects("messages", messages) { message, json in
+                json.string("place", message.place)
+                json.optional("type", message.type?.fullName)
+                if let difference = message.difference {
+                    json.key("changes")
+                    printer.json(difference, to: &json)
+                } else {
+                    json.string("remark", message.remark)
                 }
             }
         }

@@ -103,7 +103,7 @@ public struct HistoryReport {
             json.string("status", step.failure?.code.title ?? "OK")
             json.optional("update_mask", step.sent?.description)
             json.bool("first", step.isFirst)
-            json.array("updated") { json in for name in step.difference?.updatedFields ?? [] { json.string(name) } }
+            json.strings("updated", step.difference?.updatedFields ?? [])
             json.key("changes")
             if let difference = step.difference { printer.json(difference, to: &json) } else { json.null() }
         }

@@ -48,10 +48,7 @@ struct CallDetails {
             guard let fields else { continue }
             json.array(name) { json in
                 for field in fields {
-                    json.array { json in
-                        json.string((field.name ?? "(not in the capture)").cut())
-                        json.string(value(field))
-                    }
+                    json.strings([(field.name ?? "(not in the capture)").cut(), value(field)])
                 }
             }
         }
@@ -129,12 +126,7 @@ struct CallDetails {
             isFailure ? ![.status, .message].contains(line.topic) : line.topic == .token
         }
         json.array("explanation") { json in
-            for line in shown {
-                json.array { json in
-                    json.string(line.label)
-                    json.string(line.text.cut())
-                }
-            }
+            for line in shown { json.strings([line.label, line.text.cut()]) }
         }
     }
 }

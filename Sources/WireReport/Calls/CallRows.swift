@@ -93,30 +93,15 @@ struct CallRows {
             for (category, count) in tally.categories { json.number(category.rawValue, count) }
         }
         json.array("methods") { json in
-            for path in methods.values {
-                json.array { json in
-                    json.string(path)
-                    json.string(Self.shortName(path))
-                }
-            }
+            for path in methods.values { json.strings([path, Self.shortName(path)]) }
         }
-        json.array("links") { json in for link in links.values { json.string(link) } }
+        json.strings("links", links.values)
         json.array("outcomes") { json in
-            for ending in endings.values {
-                json.array { json in
-                    json.string(ending.name)
-                    json.string(ending.group.name)
-                    json.string(ending.group.title)
-                }
-            }
+            for ending in endings.values { json.strings([ending.name, ending.group.name, ending.group.title]) }
         }
         json.array("subjects") { json in
             for subject in subjects.values {
-                json.array { json in
-                    json.string(subject.kind.rawValue)
-                    json.string(subject.id.cut())
-                    json.string(subject.kind.title)
-                }
+                json.strings([subject.kind.rawValue, subject.id.cut(), subject.kind.title])
             }
         }
     }

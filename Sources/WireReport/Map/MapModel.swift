@@ -95,34 +95,21 @@ struct MapModel {
         json.number("longitude", projection.longitude)
         json.number("metresPerLatitude", LatLng.metresPerDegree)
         json.number("metresPerLongitude", projection.metresPerLongitude)
-        json.array("tracks") { json in
-            for (mover, points) in tracks.sorted(by: { $0.key < $1.key }) {
-                json.object { json in
-                    json.number("mover", mover)
-                    json.array("points") { Self.write(points, projection, to: &$0) }
-                }
+        json.objects("tracks", tracks.sorted { $0.key < $1.key }) { track, json in
+            json.number("mover", track.key)
+            json.array("points") { Self.write(track.value, projection, to: &$0) }
+        }
+        json.objects("routes", routes) { route, json in
+            json.place(mover: route.mover, call: route.call, kind: route.route.kind.rawValue)
+            json.array("points") { json in
+                for point in route.route.points { json.position(projection.position(point)) }
             }
         }
-        json.array("routes") { json in
-            for route in routes {
-                json.object { json in
-                    json.place(mover: route.mover, call: route.call, kind: route.route.kind.rawValue)
-                    json.array("points") { json in
-                        for point in route.route.points { json.position(projection.position(point)) }
-                    }
-                }
-            }
-        }
-        json.array("stops") { json in
-            for (key, call) in stops {
-                json.object { json in
-                    json.place(mover: key.mover, call: call, kind: key.stop.kind.rawValue)
-                    if let index = key.stop.subject.flatMap(subject) {
-                        json.number("of", index)
-                    }
-                    json.array("point") { $0.position(projection.position(key.stop.point)) }
-                }
-            }
+        json.objects("stops", stops) { stop, json in
+            let (key, call) = stop
+            json.place(mover: key.mover, call: call, kind: key.stop.kind.rawValue)
+            if let index = key.stop.subject.flatMap(subject) { json.number("of", index) }
+            json.array("point") { $0.position(projection.position(key.stop.point)) }
         }
     }
 

@@ -33,9 +33,7 @@ struct MessagePlaces {
     var positions: [VehiclePosition] = []
     var routes: [Route] = []
     var stops: [Stop] = []
-}
 
-extension MessagePlaces {
     private init(of subject: Subject?, vehicle: Subject? = nil) {
         subjects = [subject, vehicle].compactMap { $0 }
         mover = vehicle ?? subject
