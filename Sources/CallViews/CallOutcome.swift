@@ -12,12 +12,8 @@ struct CallOutcome {
     let ending: CallEnding
     let message: TextTable.Content
 
-    init(_ call: borrowing CapturedCall) {
-        self.init(call) { Refusal($0) }
-    }
-
     /// - Parameter sent: The status that the server sent, if it was read before.
-    init(_ call: borrowing CapturedCall, sent: ResponseStatus?) {
+    init(_ call: borrowing CapturedCall, sent: ResponseStatus? = nil) {
         self.init(call) { trailers in sent.map { Refusal($0) } ?? Refusal(trailers) }
     }
 

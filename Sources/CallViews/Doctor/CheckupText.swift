@@ -61,14 +61,12 @@ public struct CheckupText: Sendable {
 
     // MARK: Tables
 
-    private static let vehicleHeadings = [
-        TextTable.Heading("vehicle"), TextTable.Heading("calls", isRight: true),
-        TextTable.Heading("updates", isRight: true), TextTable.Heading("every", isRight: true),
-        TextTable.Heading("state"), TextTable.Heading("failed"),
-    ]
-
     private func vehicles(_ vehicles: [Checkup.Vehicle]) -> SafeText {
-        table(Self.vehicleHeadings, vehicles, noun: "vehicles") { vehicle in
+        let headings: [TextTable.Heading] = [
+            .init("vehicle"), .init("calls", isRight: true), .init("updates", isRight: true),
+            .init("every", isRight: true), .init("state"), .init("failed"),
+        ]
+        return table(headings, vehicles, noun: "vehicles") { vehicle in
             [
                 Self.short(vehicle.name), "\(vehicle.tally.calls)", "\(vehicle.updates)",
                 vehicle.interval.map { "\($0.tenths) s" } ?? "-", vehicle.state ?? "-",
@@ -77,13 +75,12 @@ public struct CheckupText: Sendable {
         }
     }
 
-    private static let tripHeadings = [
-        TextTable.Heading("trip"), TextTable.Heading("calls", isRight: true), TextTable.Heading("polls", isRight: true),
-        TextTable.Heading("updates", isRight: true), TextTable.Heading("failed"), TextTable.Heading("statuses"),
-    ]
-
     private func trips(_ trips: [Checkup.Trip]) -> SafeText {
-        table(Self.tripHeadings, trips, noun: "trips") { trip in
+        let headings: [TextTable.Heading] = [
+            .init("trip"), .init("calls", isRight: true), .init("polls", isRight: true),
+            .init("updates", isRight: true), .init("failed"), .init("statuses"),
+        ]
+        return table(headings, trips, noun: "trips") { trip in
             [
                 Self.short(trip.name), "\(trip.tally.calls)", "\(trip.polls)", "\(trip.updates)",
                 Self.failed(trip.tally), trip.statuses.isEmpty ? "-" : trip.statuses.joined(separator: " > "),
