@@ -111,12 +111,12 @@ enum DerivedName {
     ///
     /// Source: https://protobuf.dev/reference/protobuf/proto3-spec/ and `json_name` of descriptor.proto.
     static func json(_ name: String) -> String {
-        camelCase(name, upperFirst: false)
+        camelCase(name.utf8, upperFirst: false)
     }
 
     /// `string_map` to `StringMapEntry`: the type of a map's entries.
     static func mapEntry(_ name: String) -> String {
-        camelCase(name, upperFirst: true) + "Entry"
+        camelCase(name.utf8, upperFirst: true) + "Entry"
     }
 
     /// The bytes by which the names of an enum's values often begin: those of its own name without `_`, in lower case.
@@ -134,20 +134,14 @@ enum DerivedName {
             rest.removeFirst()
         }
         let body = missing.isEmpty && !rest.isEmpty ? rest : value.utf8[...]
-        var bytes: [UInt8] = []
-        var upper = true
-        for byte in body {
-            if byte != UInt8(ascii: "_") { bytes.append(upper ? byte.uppercased : byte.lowercased) }
-            upper = byte == UInt8(ascii: "_")
-        }
-        return String(decoding: bytes, as: UTF8.self)
+        return camelCase(body.map(\.lowercased), upperFirst: true)
     }
 
-    private static func camelCase(_ name: String, upperFirst: Bool) -> String {
+    private static func camelCase(_ name: some Collection<UInt8>, upperFirst: Bool) -> String {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(name.utf8.count)
+        bytes.reserveCapacity(name.count)
         var upper = upperFirst
-        for byte in name.utf8 {
+        for byte in name {
             if byte == UInt8(ascii: "_") {
                 upper = true
             } else {

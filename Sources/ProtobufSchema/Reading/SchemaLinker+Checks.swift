@@ -64,11 +64,11 @@ extension SchemaLinker {
             of: files[item.file].name)
         for field in syntax.fields {
             try check(field, in: item.file)
-            if let range = ranges.range(of: Int64(field.number)) {
+            if let isReserved = ranges.isReserved(Int64(field.number)) {
                 throw failure(
                     .duplicate, field.declaration, in: item.file,
                     "Number \(field.number) of “\(field.declaration.name)” is "
-                        + (range.isReserved ? "reserved." : "left to extensions."))
+                        + (isReserved ? "reserved." : "left to extensions."))
             }
         }
         try check(
@@ -191,7 +191,7 @@ extension SchemaLinker {
                     "Number \(value.number) belongs to “\(owner)” already. If both are meant: option allow_alias = true;"
                 )
             }
-            if ranges.range(of: Int64(value.number)) != nil {
+            if ranges.isReserved(Int64(value.number)) != nil {
                 throw failure(
                     .duplicate, value.declaration, in: item.file,
                     "Number \(value.number) of “\(value.declaration.name)” is reserved.")
@@ -223,20 +223,14 @@ extension SchemaLinker {
 
 /// The ranges of numbers that a message leaves to extensions, and those that a message or enum reserves.
 private struct NumberRanges {
-    struct Element {
-        let numbers: ClosedRange<Int64>
-        let isReserved: Bool
-    }
-
     /// Ascending.
-    private var elements: [Element] = []
+    private var ranges: [(numbers: ClosedRange<Int64>, isReserved: Bool, position: TextPlace)] = []
 
     /// - Parameter limits: The numbers that fields or values can have. What is reserved may reach above them.
     init(
         extensions: [NumberRangeSyntax], reserved: [NumberRangeSyntax], within limits: ClosedRange<Int64>,
         of file: String
     ) throws(SchemaError) {
-        var ranges: [(element: Element, position: TextPlace)] = []
         for (range, isReserved) in extensions.map({ ($0, false) }) + reserved.map({ ($0, true) }) {
             let end = range.end ?? limits.upperBound
             guard limits.lowerBound <= range.start, range.start <= end, isReserved || end <= limits.upperBound else {
@@ -245,21 +239,19 @@ private struct NumberRanges {
                     "The range \(range.start) to \(end) is not one of ascending numbers from \(limits.lowerBound) to "
                         + "\(limits.upperBound).")
             }
-            ranges.append((Element(numbers: range.start...end, isReserved: isReserved), range.position))
+            ranges.append((range.start...end, isReserved, range.position))
         }
-        ranges.sort { $0.element.numbers.lowerBound < $1.element.numbers.lowerBound }
-        for (left, right) in zip(ranges, ranges.dropFirst())
-        where left.element.numbers.upperBound >= right.element.numbers.lowerBound {
+        ranges.sort { $0.numbers.lowerBound < $1.numbers.lowerBound }
+        for (left, right) in zip(ranges, ranges.dropFirst()) where left.numbers.upperBound >= right.numbers.lowerBound {
             throw SchemaError(
                 .duplicate, in: file, at: right.position,
-                "Number \(right.element.numbers.lowerBound) is in two ranges of extensions and reserved numbers.")
+                "Number \(right.numbers.lowerBound) is in two ranges of extensions and reserved numbers.")
         }
-        elements = ranges.map(\.element)
     }
 
-    /// The range that has a number.
-    func range(of number: Int64) -> Element? {
-        let index = elements.partitioningIndex { $0.numbers.upperBound >= number }
-        return index < elements.endIndex && elements[index].numbers.contains(number) ? elements[index] : nil
+    /// Whether the range that has a number is reserved, and not left to extensions; `nil` for a number in no range.
+    func isReserved(_ number: Int64) -> Bool? {
+        let index = ranges.partitioningIndex { $0.numbers.upperBound >= number }
+        return index < ranges.endIndex && ranges[index].numbers.contains(number) ? ranges[index].isReserved : nil
     }
 }

@@ -31,12 +31,11 @@ extension SchemaLinker {
 
     /// Whether other names can begin with `name` in a file: it is a package, message, enum or service that the file sees.
     private func isScope(_ name: String, in file: Int) -> Bool {
-        switch symbols[name] {
-        case .message, .enumeration, .service:
-            return symbols[name].map { visible[file].contains(self.file(of: $0)) } ?? false
-        case .extension: return false
-        case nil: return packages[name].map { !visible[file].isDisjoint(with: $0) } ?? false
+        guard let symbol = symbols[name] else {
+            return packages[name].map { !visible[file].isDisjoint(with: $0) } ?? false
         }
+        if case .extension = symbol { return false }
+        return visible[file].contains(self.file(of: symbol))
     }
 
     /// - Parameter innermost: The declaration or package that the first part of the name stands for.
