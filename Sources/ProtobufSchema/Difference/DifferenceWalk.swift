@@ -27,7 +27,7 @@ struct DifferenceWalk {
         for index in pool.layouts[old.type].fields {
             let (wasSet, isSet) = (old.isSet(index), new.isSet(index))
             guard wasSet || isSet, !old.isWritten(index, asIn: new) else { continue }
-            let field = FieldDescriptor(pool: pool, index: index)
+            let field = pool.descriptor(index)
             let path = prefix.appending(component: field.name)
             if field.isRepeated, detail == .elements {
                 let lists = ListPair(old: ListElements(old, index), new: ListElements(new, index), field, at: path)

@@ -67,7 +67,7 @@ public struct MessageDifference: Hashable, Sendable {
     public var updatedFields: [String] {
         var names: [String] = []
         for change in changes {
-            if let name = change.names.first, names.last != name { names.append(name) }
+            if let name = change.path.fieldNames.first, names.last != name { names.append(name) }
         }
         return names
     }
@@ -125,11 +125,9 @@ public struct MessageDifference: Hashable, Sendable {
 extension MessageDifference.Change {
     /// The path that ``MessageDifference/mask`` has for the change; `nil` for none.
     package var maskPath: String? {
-        var names = self.names.prefix { !$0.hasPrefix("[") }
+        // Up to the first list or map, and the first extension.
+        var names = path.fieldNames.prefix { !$0.hasPrefix("[") }
         if field == nil { while let last = names.last, last == "*" || Int(last) != nil { names.removeLast() } }
         return names.isEmpty ? nil : names.joined(separator: ".")
     }
-
-    /// The names of the fields that lead to the change, up to the first list or map.
-    var names: [String] { path.fieldNames }
 }

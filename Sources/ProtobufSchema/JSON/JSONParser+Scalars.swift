@@ -46,7 +46,7 @@ extension JSONParser {
     }
 
     private func what(_ index: FieldIndex) -> String {
-        let field = FieldDescriptor(pool: pool, index: index)
+        let field = pool.descriptor(index)
         guard !field.parent.isMapEntry else { return "The \(field.name) in this map is of type \(field.typeName)" }
         return "\(field.name) is of type \(field.typeName)"
     }
@@ -177,9 +177,8 @@ extension JSONParser {
     /// A name as the key of a map entry, with its tag.
     @inline(never)
     mutating func key(_ name: JSONString, _ index: FieldIndex) throws(JSONError) {
-        let kind = pool.shapes[index].kind
         let bits: UInt64
-        switch kind {
+        switch pool.shapes[index].kind {
         case .string: return write(name, index)
         case .bool:
             switch scanner.excerpt(of: name) {
@@ -192,7 +191,6 @@ extension JSONParser {
             }
         default: bits = try number(name, index)
         }
-        output.append(tag: pool.shapes[index].number, kind.wireType)
-        output.append(bits: bits, kind)
+        pool.encodeNumber(bits, of: index, into: &output)
     }
 }

@@ -25,13 +25,10 @@ extension JSONParser {
             wellKnown == .timestamp ? JSONTime.timestamp($0, $1) : JSONTime.duration($0, $1)
         }
         guard let time else { throw invalidTime(text, wellKnown) }
-        if time.seconds != 0 { append(UInt64(bitPattern: time.seconds), first) }
-        if time.nanos != 0 { append(UInt64(bitPattern: Int64(time.nanos)), first + 1) }
-    }
-
-    private mutating func append(_ bits: UInt64, _ index: FieldIndex) {
-        output.append(tag: pool.shapes[index].number, pool.shapes[index].kind.wireType)
-        output.append(bits: bits, pool.shapes[index].kind)
+        if time.seconds != 0 { pool.encodeNumber(UInt64(bitPattern: time.seconds), of: first, into: &output) }
+        if time.nanos != 0 {
+            pool.encodeNumber(UInt64(bitPattern: Int64(time.nanos)), of: first + 1, into: &output)
+        }
     }
 
     private mutating func string(_ type: MessageIndex) throws(JSONError) -> JSONString {
@@ -86,7 +83,7 @@ extension JSONParser {
         let index = pool.layouts[type].fields.lowerBound + position
         if position == 0 {
             try null()
-            append(0, index)
+            pool.encodeNumber(0, of: index, into: &output)
         } else {
             try value(index)
         }
@@ -120,11 +117,7 @@ extension JSONParser {
         try checkSize()
         if !isSorted { sort(from: body, content) }
         isSorted = wasSorted
-        if output.count == body {
-            output.removeLast(body - before)
-        } else {
-            close(body)
-        }
+        closeUnlessEmpty(body, from: before)
     }
 
     /// The value of the member `@type`, wherever in the object at hand it is; `nil` for an empty object, which is

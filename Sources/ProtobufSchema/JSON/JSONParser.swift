@@ -175,7 +175,7 @@ struct JSONParser: ~Escapable {
     }
 
     func unknownMember(_ name: JSONString, _ type: MessageIndex) -> JSONError {
-        let descriptor = MessageDescriptor(pool: pool, index: type)
+        let descriptor = pool.descriptor(type)
         let nearest = descriptor.nearestFieldName(to: scanner.excerpt(of: name)).flatMap(descriptor.field(named:))
         let hint =
             nearest.map { "Did you mean “\($0.jsonName)”?" } ?? "Remove it, or let unknown members be ignored."
@@ -255,12 +255,7 @@ struct JSONParser: ~Escapable {
             }
             number += 1
         }
-        guard isPacked else { return }
-        if output.count == start {
-            output.removeLast(output.count - before)
-        } else {
-            close(start)
-        }
+        if isPacked { closeUnlessEmpty(start, from: before) }
     }
 
     /// An object as the entries of a map.
@@ -315,6 +310,11 @@ struct JSONParser: ~Escapable {
     /// Writes the length of the field whose value begins at `start`; a long one moves the value.
     mutating func close(_ start: Int) { output.putLength(before: start) }
 
+    /// Does the same, or takes the field back to `before`, where its tag begins, if it has no value.
+    mutating func closeUnlessEmpty(_ start: Int, from before: Int) {
+        if output.count == start { output.removeLast(start - before) } else { close(start) }
+    }
+
     // MARK: Errors, out of line: the functions that call each other for every level need little stack this way
 
     @inline(never)
@@ -326,7 +326,7 @@ struct JSONParser: ~Escapable {
     private func duplicate(_ name: JSONString, oneof: OneofIndex) -> JSONError {
         JSONError(
             .duplicateMember, at: name.offset,
-            "Another member of the oneof \(pool.oneofs[oneof].name) is given too; only one can be set.")
+            "Another member of the oneof \(pool.oneofs[oneof].declaration.name) is given too; only one can be set.")
     }
 
     @inline(never)

@@ -80,7 +80,7 @@ extension JSONComposer {
         guard let type = pool.messageIndex(forTypeURL: typeURL) else {
             throw JSONError(.invalidAny, "The type “\(typeURL)” is not in the schema, so its JSON form is not known.")
         }
-        let descriptor = MessageDescriptor(pool: pool, index: type)
+        let descriptor = pool.descriptor(type)
         if let damage = WireDamage.first(in: bytes, value, as: descriptor, limits: input.limits) {
             throw JSONError(.invalidAny, "The value is not a \(descriptor.fullName): \(damage).", damage: damage)
         }

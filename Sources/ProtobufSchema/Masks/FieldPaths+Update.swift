@@ -72,12 +72,6 @@ private struct MaskedUpdate: ~Escapable {
     let update: GatheredMessage
     let target: GatheredMessage
 
-    @_lifetime(copy update, copy target)
-    init(update: GatheredMessage, target: GatheredMessage) {
-        self.update = update
-        self.target = target
-    }
-
     /// Writes the target with the fields of the update that the mask names.
     func write(_ node: MaskNode, into output: inout [UInt8]) {
         let pool = target.input.pool

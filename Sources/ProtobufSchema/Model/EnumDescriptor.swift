@@ -19,22 +19,20 @@ public struct EnumDescriptor: Hashable, Sendable {
     }
 
     /// The name without package and outer messages.
-    public var name: String { pool.enums[index].name }
+    public var name: String { pool.enums[index].declaration.name }
     /// The name with package and outer messages, without leading dot.
     public var fullName: String { pool.enums[index].fullName }
     /// The comment at the enum; `""` without one.
-    public var documentation: String { pool.enums[index].documentation }
+    public var documentation: String { pool.enums[index].declaration.documentation }
     /// The options of the enum, as written.
-    public var options: [SchemaOption] { pool.enums[index].options }
+    public var options: [SchemaOption] { pool.enums[index].declaration.options }
     /// Whether the enum is marked as deprecated.
-    public var isDeprecated: Bool { pool.enums[index].options.isDeprecated }
+    public var isDeprecated: Bool { pool.enums[index].declaration.options.isDeprecated }
     /// The file that declares the enum.
     public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.enums[index].file) }
 
     /// The message that the enum is declared in; `nil` at the top of a file.
-    public var parent: MessageDescriptor? {
-        pool.enums[index].parent.map { MessageDescriptor(pool: pool, index: $0) }
-    }
+    public var parent: MessageDescriptor? { pool.enums[index].parent.map { pool.descriptor($0) } }
 
     /// Whether the type has no numbers but those with a name, as in proto2. A field with another number is an unknown field
     /// in text format, JSON and the official runtimes; a ``WireWalker`` visits the field as it is declared.
@@ -44,14 +42,8 @@ public struct EnumDescriptor: Hashable, Sendable {
     public var values: [Value] { pool.enums[index].values }
 
     /// The first declared value with this number. One hash lookup.
-    public func value(number: Int32) -> Value? {
-        let record = pool.enums[index]
-        return record.numbers[number].map { record.values[$0] }
-    }
+    public func value(number: Int32) -> Value? { pool.enums[index].numbers[number].map { values[$0] } }
 
     /// One hash lookup; names are case-sensitive.
-    public func value(named name: String) -> Value? {
-        let record = pool.enums[index]
-        return record.names[name].map { record.values[$0] }
-    }
+    public func value(named name: String) -> Value? { pool.enums[index].names[name].map { values[$0] } }
 }

@@ -36,28 +36,20 @@ public struct FieldDescriptor: Hashable, Sendable {
     public var documentation: String { pool.fields[index].documentation }
 
     /// The message that has the field; for an extension the message that is extended.
-    public var parent: MessageDescriptor { MessageDescriptor(pool: pool, index: pool.fields[index].parent) }
+    public var parent: MessageDescriptor { pool.descriptor(pool.fields[index].parent) }
 
     /// The type of a message or group field; the entry type of a map.
-    public var message: MessageDescriptor? {
-        pool.shapes[index].message.map { MessageDescriptor(pool: pool, index: $0) }
-    }
+    public var message: MessageDescriptor? { pool.shapes[index].message.map { pool.descriptor($0) } }
 
     /// The type of an enum field.
-    public var enumeration: EnumDescriptor? {
-        pool.shapes[index].enumeration.map { EnumDescriptor(pool: pool, index: $0) }
-    }
+    public var enumeration: EnumDescriptor? { pool.shapes[index].enumeration.map { pool.descriptor($0) } }
 
     /// The oneof that the field is a member of.
-    public var oneof: OneofDescriptor? {
-        pool.shapes[index].oneof.map { OneofDescriptor(pool: pool, index: $0) }
-    }
+    public var oneof: OneofDescriptor? { pool.shapes[index].oneof.map { pool.descriptor($0) } }
 
     /// The fields `key` and `value` of a map's entries.
     public var mapEntry: (key: FieldDescriptor, value: FieldDescriptor)? {
-        pool.mapEntry(of: index).map {
-            (FieldDescriptor(pool: pool, index: $0.key), FieldDescriptor(pool: pool, index: $0.value))
-        }
+        pool.mapEntry(of: index).map { (pool.descriptor($0.key), pool.descriptor($0.value)) }
     }
 
     /// The type as in a `.proto` file, messages and enums with their full names: `map<string, google.type.LatLng>`.

@@ -4,15 +4,15 @@ public struct MessageDescriptor: Hashable, Sendable {
     let index: MessageIndex
 
     /// The name inside its scope: `Speed` of `a.b.Reading.Speed`.
-    public var name: String { pool.messages[index].name }
+    public var name: String { pool.messages[index].declaration.name }
     /// The name with package and outer messages, without leading dot.
     public var fullName: String { pool.messages[index].fullName }
     /// The comment before the declaration, one line per line; `""` when there is none.
-    public var documentation: String { pool.messages[index].documentation }
+    public var documentation: String { pool.messages[index].declaration.documentation }
     /// The options of the message, as written.
-    public var options: [SchemaOption] { pool.messages[index].options }
+    public var options: [SchemaOption] { pool.messages[index].declaration.options }
     /// Whether the message is marked as deprecated.
-    public var isDeprecated: Bool { pool.messages[index].options.isDeprecated }
+    public var isDeprecated: Bool { pool.messages[index].declaration.options.isDeprecated }
     /// Whether this is the type of the entries of a map: `key = 1`, `value = 2`.
     public var isMapEntry: Bool { pool.messages[index].isMapEntry }
     /// The schema that the type belongs to.
@@ -21,47 +21,34 @@ public struct MessageDescriptor: Hashable, Sendable {
     public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.messages[index].file) }
 
     /// The message in which this message is declared.
-    public var parent: MessageDescriptor? {
-        pool.messages[index].parent.map { MessageDescriptor(pool: pool, index: $0) }
-    }
+    public var parent: MessageDescriptor? { pool.messages[index].parent.map { pool.descriptor($0) } }
 
     /// The fields, ascending by number, as encoders write them.
-    public var fields: [FieldDescriptor] {
-        pool.messages[index].fields.map { FieldDescriptor(pool: pool, index: $0) }
-    }
+    public var fields: [FieldDescriptor] { pool.messages[index].fields.map { pool.descriptor($0) } }
 
     /// The oneofs that the `.proto` file declares; the ones that `optional` implies are left out.
-    public var oneofs: [OneofDescriptor] {
-        pool.messages[index].oneofs.map { OneofDescriptor(pool: pool, index: $0) }
-    }
+    public var oneofs: [OneofDescriptor] { pool.messages[index].oneofs.map { pool.descriptor($0) } }
 
     /// The messages that are declared inside, map entries included.
-    public var nestedMessages: [MessageDescriptor] {
-        pool.messages[index].nestedMessages.map { MessageDescriptor(pool: pool, index: $0) }
-    }
+    public var nestedMessages: [MessageDescriptor] { pool.messages[index].nestedMessages.map { pool.descriptor($0) } }
 
     /// The enums that are declared inside.
-    public var nestedEnums: [EnumDescriptor] {
-        pool.messages[index].nestedEnums.map { EnumDescriptor(pool: pool, index: $0) }
-    }
+    public var nestedEnums: [EnumDescriptor] { pool.messages[index].nestedEnums.map { pool.descriptor($0) } }
 
     /// The field with this number. One array access, or a binary search where numbers are far apart.
     public func field(number: Int) -> FieldDescriptor? {
         guard number > 0 else { return nil }
-        return pool.field(number, of: index).map { FieldDescriptor(pool: pool, index: $0) }
+        return pool.field(number, of: index).map { pool.descriptor($0) }
     }
 
     /// The field with this proto name (`trip_status`) or, when there is none, this JSON name (`tripStatus`).
     public func field(named name: String) -> FieldDescriptor? {
-        (pool.messages[index].names[name] ?? pool.messages[index].jsonNames[name]).map {
-            FieldDescriptor(pool: pool, index: $0)
-        }
+        (pool.messages[index].names[name] ?? pool.messages[index].jsonNames[name]).map { pool.descriptor($0) }
     }
 
     /// The option `(google.api.resource)`: type and name patterns of the resource.
     public var resource: ResourceDescriptor? {
-        guard let option = options.last(where: { $0.name == "(google.api.resource)" }) else { return nil }
-        return ResourceDescriptor(option.value.members)
+        options.values(of: "(google.api.resource)").last.map { ResourceDescriptor($0.members) }
     }
 }
 

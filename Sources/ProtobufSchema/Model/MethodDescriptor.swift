@@ -4,13 +4,13 @@ public struct MethodDescriptor: Hashable, Sendable {
     let index: Int
 
     /// The name in its service: `UpdateVehicle`.
-    public var name: String { pool.methods[index].name }
+    public var name: String { pool.methods[index].declaration.name }
     /// The comment at the method; `""` without one.
-    public var documentation: String { pool.methods[index].documentation }
+    public var documentation: String { pool.methods[index].declaration.documentation }
     /// The options of the method, as written.
-    public var options: [SchemaOption] { pool.methods[index].options }
+    public var options: [SchemaOption] { pool.methods[index].declaration.options }
     /// Whether the method is marked as deprecated.
-    public var isDeprecated: Bool { pool.methods[index].options.isDeprecated }
+    public var isDeprecated: Bool { pool.methods[index].declaration.options.isDeprecated }
     /// The service that declares the method.
     public var service: ServiceDescriptor { ServiceDescriptor(pool: pool, index: pool.methods[index].service) }
 
@@ -18,9 +18,9 @@ public struct MethodDescriptor: Hashable, Sendable {
     public var path: String { "/\(pool.services[pool.methods[index].service].fullName)/\(name)" }
 
     /// The type of the requests.
-    public var request: MessageDescriptor { MessageDescriptor(pool: pool, index: pool.methods[index].input) }
+    public var request: MessageDescriptor { pool.descriptor(pool.methods[index].input) }
     /// The type of the responses.
-    public var response: MessageDescriptor { MessageDescriptor(pool: pool, index: pool.methods[index].output) }
+    public var response: MessageDescriptor { pool.descriptor(pool.methods[index].output) }
     /// Whether the client may send several requests.
     public var isClientStreaming: Bool { pool.methods[index].clientStreaming }
     /// Whether the server may send several responses.
@@ -28,13 +28,13 @@ public struct MethodDescriptor: Hashable, Sendable {
 
     /// The REST form of the method, from `(google.api.http)`.
     public var httpRule: HTTPRule? {
-        options.last { $0.name == "(google.api.http)" }.flatMap { HTTPRule($0.value.members) }
+        options.values(of: "(google.api.http)").last.flatMap { HTTPRule($0.members) }
     }
 
     /// Which request fields go into the header `x-goog-request-params`, from `(google.api.routing)`.
     public var routingParameters: [RoutingParameter] {
-        guard let option = options.last(where: { $0.name == "(google.api.routing)" }) else { return [] }
-        return option.value.members.values(of: "routing_parameters").compactMap { RoutingParameter($0.members) }
+        let rule = options.values(of: "(google.api.routing)").last?.members ?? []
+        return rule.values(of: "routing_parameters").compactMap { RoutingParameter($0.members) }
     }
 }
 

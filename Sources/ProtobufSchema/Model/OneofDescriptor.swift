@@ -5,14 +5,12 @@ public struct OneofDescriptor: Hashable, Sendable {
     let index: OneofIndex
 
     /// The name in the `.proto` file.
-    public var name: String { pool.oneofs[index].name }
+    public var name: String { pool.oneofs[index].declaration.name }
     /// The comment at the oneof; `""` without one.
-    public var documentation: String { pool.oneofs[index].documentation }
+    public var documentation: String { pool.oneofs[index].declaration.documentation }
     /// The message that declares the oneof.
-    public var parent: MessageDescriptor { MessageDescriptor(pool: pool, index: pool.oneofs[index].parent) }
+    public var parent: MessageDescriptor { pool.descriptor(pool.oneofs[index].parent) }
 
     /// The members in order of declaration.
-    public var fields: [FieldDescriptor] {
-        pool.oneofs[index].members.map { FieldDescriptor(pool: pool, index: $0) }
-    }
+    public var fields: [FieldDescriptor] { pool.oneofs[index].members.map { pool.descriptor($0) } }
 }

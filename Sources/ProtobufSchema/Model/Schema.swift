@@ -7,15 +7,11 @@ public struct Schema: Sendable {
 
     /// Every message, nested ones too, in order of declaration; map entries are left out.
     public var messages: [MessageDescriptor] {
-        pool.messages.indices.lazy.filter { !pool.messages[$0].isMapEntry }.map {
-            MessageDescriptor(pool: pool, index: $0)
-        }
+        pool.messages.indices.lazy.filter { !pool.messages[$0].isMapEntry }.map { pool.descriptor($0) }
     }
 
     /// Every enum, nested ones too, in order of declaration.
-    public var enums: [EnumDescriptor] {
-        pool.enums.indices.map { EnumDescriptor(pool: pool, index: $0) }
-    }
+    public var enums: [EnumDescriptor] { pool.enums.indices.map { pool.descriptor($0) } }
 
     /// Every service, in order of declaration.
     public var services: [ServiceDescriptor] {
@@ -39,13 +35,13 @@ public struct Schema: Sendable {
     /// The message with this full name, without leading dot: `google.protobuf.Timestamp`. Map entries are found too.
     public func message(named fullName: String) -> MessageDescriptor? {
         guard case .message(let index)? = pool.symbols[fullName] else { return nil }
-        return MessageDescriptor(pool: pool, index: index)
+        return pool.descriptor(index)
     }
 
     /// The enum with this full name, without leading dot.
     public func enumeration(named fullName: String) -> EnumDescriptor? {
         guard case .enumeration(let index)? = pool.symbols[fullName] else { return nil }
-        return EnumDescriptor(pool: pool, index: index)
+        return pool.descriptor(index)
     }
 
     /// The service with this full name, without leading dot.
@@ -56,7 +52,7 @@ public struct Schema: Sendable {
 
     /// The message that a type URL names: the part after the last `/`, or the whole when there is none.
     public func message(forTypeURL url: String) -> MessageDescriptor? {
-        pool.messageIndex(forTypeURL: url).map { MessageDescriptor(pool: pool, index: $0) }
+        pool.messageIndex(forTypeURL: url).map { pool.descriptor($0) }
     }
 
     /// The method with this gRPC path: `/package.Service/Method`; the leading `/` may be missing.
@@ -97,13 +93,13 @@ public struct FileDescriptor: Sendable {
     /// The top-level messages, in order of declaration.
     public var messages: [MessageDescriptor] {
         pool.messages.indices.filter { pool.messages[$0].file == index && pool.messages[$0].parent == nil }
-            .map { MessageDescriptor(pool: pool, index: $0) }
+            .map { pool.descriptor($0) }
     }
 
     /// The top-level enums, in order of declaration.
     public var enums: [EnumDescriptor] {
         pool.enums.indices.filter { pool.enums[$0].file == index && pool.enums[$0].parent == nil }
-            .map { EnumDescriptor(pool: pool, index: $0) }
+            .map { pool.descriptor($0) }
     }
 
     /// The services, in order of declaration.

@@ -36,7 +36,9 @@ final class SchemaPool: Sendable {
         self.methods = methods
         self.symbols = symbols
         methodsByPath = Dictionary(
-            methods.indices.map { ("/\(services[methods[$0].service].fullName)/\(methods[$0].name)", $0) },
+            methods.indices.map {
+                ("/\(services[methods[$0].service].fullName)/\(methods[$0].declaration.name)", $0)
+            },
             uniquingKeysWith: { first, _ in first })
         shapes = PoolTable(fields.map(\.shape))
         var numbers: [UInt16] = []
@@ -80,6 +82,13 @@ final class SchemaPool: Sendable {
     }
 }
 
+extension SchemaPool {
+    func descriptor(_ index: MessageIndex) -> MessageDescriptor { MessageDescriptor(pool: self, index: index) }
+    func descriptor(_ index: FieldIndex) -> FieldDescriptor { FieldDescriptor(pool: self, index: index) }
+    func descriptor(_ index: OneofIndex) -> OneofDescriptor { OneofDescriptor(pool: self, index: index) }
+    func descriptor(_ index: EnumIndex) -> EnumDescriptor { EnumDescriptor(pool: self, index: index) }
+}
+
 /// A pool equals only itself, whatever it holds, so that descriptors are equal when they are of the same loaded schema.
 extension SchemaPool: Hashable {
     static func == (left: SchemaPool, right: SchemaPool) -> Bool { left === right }
@@ -103,9 +112,7 @@ struct FieldShape: Sendable {
     let isClosed: Bool
     /// The type of a message or group field; the entry type of a map.
     let message: MessageIndex?
-    /// The type of an enum field.
     let enumeration: EnumIndex?
-    /// The oneof that the field is a member of.
     let oneof: OneofIndex?
 
     var isRepeated: Bool { cardinality == .repeated }
@@ -147,7 +154,7 @@ struct FileRecord: Sendable {
 }
 
 struct MessageRecord: Sendable {
-    let name: String
+    let declaration: DeclarationSyntax
     let fullName: String
     let file: Int
     /// The message that this one is declared in; `nil` at the top of a file.
@@ -165,8 +172,6 @@ struct MessageRecord: Sendable {
     let jsonNames: [String: FieldIndex]
     /// Reserved names, which text format skips.
     let reservedNames: [String]
-    let options: [SchemaOption]
-    let documentation: String
 }
 
 struct FieldRecord: Sendable {
@@ -192,15 +197,14 @@ struct FieldRecord: Sendable {
 }
 
 struct OneofRecord: Sendable {
-    let name: String
+    let declaration: DeclarationSyntax
     let parent: MessageIndex
     /// The fields in order of declaration.
     let members: [FieldIndex]
-    let documentation: String
 }
 
 struct EnumRecord: Sendable {
-    let name: String
+    let declaration: DeclarationSyntax
     let fullName: String
     let file: Int
     /// The message that the enum is declared in; `nil` at the top of a file.
@@ -212,26 +216,20 @@ struct EnumRecord: Sendable {
     /// Number to index in `values`, first declaration wins.
     let numbers: [Int32: Int]
     let names: [String: Int]
-    let options: [SchemaOption]
-    let documentation: String
 }
 
 struct ServiceRecord: Sendable {
-    let name: String
+    let declaration: DeclarationSyntax
     let fullName: String
     let file: Int
     let methods: Range<Int>
-    let options: [SchemaOption]
-    let documentation: String
 }
 
 struct MethodRecord: Sendable {
-    let name: String
+    let declaration: DeclarationSyntax
     let service: Int
     let input: MessageIndex
     let output: MessageIndex
     let clientStreaming: Bool
     let serverStreaming: Bool
-    let options: [SchemaOption]
-    let documentation: String
 }

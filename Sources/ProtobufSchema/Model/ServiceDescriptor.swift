@@ -4,13 +4,13 @@ public struct ServiceDescriptor: Hashable, Sendable {
     let index: Int
 
     /// The name without package.
-    public var name: String { pool.services[index].name }
+    public var name: String { pool.services[index].declaration.name }
     /// `maps.fleetengine.v1.TripService`
     public var fullName: String { pool.services[index].fullName }
     /// The comment at the service; `""` without one.
-    public var documentation: String { pool.services[index].documentation }
+    public var documentation: String { pool.services[index].declaration.documentation }
     /// The options of the service, as written.
-    public var options: [SchemaOption] { pool.services[index].options }
+    public var options: [SchemaOption] { pool.services[index].declaration.options }
     /// The file that declares the service.
     public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.services[index].file) }
 

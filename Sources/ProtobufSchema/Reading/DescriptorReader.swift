@@ -30,8 +30,8 @@ extension GatheredMessage {
 
     private func scalar(_ bits: UInt64, _ field: FieldRecord) -> SchemaOption.Value {
         if field.shape.kind == .bool { return .identifier(bits == 0 ? "false" : "true") }
-        if let type = field.shape.enumeration.map({ input.pool.enums[$0] }), !Self.numbered.contains(type.name),
-            let value = type.numbers[Int32(truncatingIfNeeded: bits)]
+        if let type = field.shape.enumeration.map({ input.pool.enums[$0] }),
+            !Self.numbered.contains(type.declaration.name), let value = type.numbers[Int32(truncatingIfNeeded: bits)]
         {
             return .identifier(type.values[value].name)
         }

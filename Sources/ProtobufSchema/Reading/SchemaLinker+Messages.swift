@@ -35,17 +35,15 @@ extension SchemaLinker {
             if let oneof = field.oneof, let index = names[field.declaration.name] { members[oneof].append(index) }
         }
         for (oneof, members) in zip(syntax.oneofs, members) {
-            oneofs.append(
-                OneofRecord(name: oneof.name, parent: index, members: members, documentation: oneof.documentation))
+            oneofs.append(OneofRecord(declaration: oneof, parent: index, members: members))
         }
         return MessageRecord(
-            name: syntax.declaration.name, fullName: message.fullName, file: message.file, parent: message.parent,
+            declaration: syntax.declaration, fullName: message.fullName, file: message.file, parent: message.parent,
             fields: FieldIndex(firstField)..<FieldIndex(fields.count),
             oneofs: OneofIndex(firstOneof)..<OneofIndex(oneofs.count), nestedMessages: nestedMessages[index.position],
             nestedEnums: nestedEnums[index.position], isMapEntry: syntax.isMapEntry,
             wellKnown: wellKnownType(message.fullName, fields[firstField...]), names: names, jsonNames: jsonNames,
-            reservedNames: syntax.reservedNames, options: syntax.declaration.options,
-            documentation: syntax.declaration.documentation)
+            reservedNames: syntax.reservedNames)
     }
 
     private func failure(_ code: SchemaError.Code, of member: Member, _ message: String) -> SchemaError {
@@ -175,7 +173,6 @@ extension SchemaLinker {
 
     func linkEnum(_ item: Declared<EnumSyntax>) throws(SchemaError) -> EnumRecord {
         let syntax = item.syntax
-        let declaration = syntax.declaration
         var numbers: [Int32: Int] = [:]
         var names: [String: Int] = [:]
         for (position, value) in syntax.values.enumerated() {
@@ -184,14 +181,13 @@ extension SchemaLinker {
             if numbers[value.number] == nil { numbers[value.number] = position }
         }
         return EnumRecord(
-            name: declaration.name, fullName: item.fullName, file: item.file, parent: item.parent,
-            isClosed: features(declaration.options, in: item.file).enumType == .closed,
+            declaration: syntax.declaration, fullName: item.fullName, file: item.file, parent: item.parent,
+            isClosed: features(syntax.declaration.options, in: item.file).enumType == .closed,
             isNull: item.fullName == "google.protobuf.NullValue",
             values: syntax.values.map { value in
                 EnumDescriptor.Value(
                     name: value.declaration.name, number: value.number, options: value.declaration.options,
                     documentation: value.declaration.documentation)
-            }, numbers: numbers, names: names, options: declaration.options,
-            documentation: declaration.documentation)
+            }, numbers: numbers, names: names)
     }
 }

@@ -200,8 +200,8 @@ private struct OptionChecker {
         switch try linker.resolve(reference, in: place.scope, file: place.file) {
         case .message(let index):
             type = OptionType(kind: .message, isRepeated: type.isRepeated)
-            type.message = MessageDescriptor(pool: pool, index: index)
-        case .enumeration(let index): type.enumeration = EnumDescriptor(pool: pool, index: index)
+            type.message = pool.descriptor(index)
+        case .enumeration(let index): type.enumeration = pool.descriptor(index)
         case .service, .extension: break
         }
         return type

@@ -201,21 +201,18 @@ struct SchemaLinker {
 
     private func linkService(_ index: Int, _ methods: inout [MethodRecord]) throws(SchemaError) -> ServiceRecord {
         let service = services[index]
-        let syntax = service.syntax
         let first = methods.count
-        for method in syntax.methods {
+        for method in service.syntax.methods {
             methods.append(
                 MethodRecord(
-                    name: method.declaration.name, service: index,
+                    declaration: method.declaration, service: index,
                     input: try resolveMessage(method.input, in: service.fullName, file: service.file),
                     output: try resolveMessage(method.output, in: service.fullName, file: service.file),
-                    clientStreaming: method.clientStreaming, serverStreaming: method.serverStreaming,
-                    options: method.declaration.options, documentation: method.declaration.documentation))
+                    clientStreaming: method.clientStreaming, serverStreaming: method.serverStreaming))
         }
         return ServiceRecord(
-            name: syntax.declaration.name, fullName: service.fullName, file: service.file,
-            methods: first..<methods.count, options: syntax.declaration.options,
-            documentation: syntax.declaration.documentation)
+            declaration: service.syntax.declaration, fullName: service.fullName, file: service.file,
+            methods: first..<methods.count)
     }
 }
 

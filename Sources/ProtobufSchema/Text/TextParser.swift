@@ -187,7 +187,7 @@ struct TextParser {
         var hint = ""
         if let index = record.jsonNames[name] {
             hint = " Text format has the name of the .proto file: “\(pool.fields[index].name)”."
-        } else if let nearest = MessageDescriptor(pool: pool, index: type).nearestFieldName(to: name) {
+        } else if let nearest = pool.descriptor(type).nearestFieldName(to: name) {
             hint = " Did you mean “\(nearest)”?"
         }
         throw failure(.unknownField, "\(record.fullName) has no field \(found).\(hint)")
@@ -252,7 +252,7 @@ struct TextParser {
                 throw failure(
                     .duplicateField,
                     "“\(pool.fields[index].name)” cannot be set with “\(pool.fields[other].name)”: both belong to the "
-                        + "oneof “\(pool.oneofs[oneof].name)”. Keep one of them.", at: name.place)
+                        + "oneof “\(pool.oneofs[oneof].declaration.name)”. Keep one of them.", at: name.place)
             }
         }
         levels[top].counts[index] = count + 1

@@ -258,7 +258,7 @@ struct TextComposer: ~Escapable {
         // The levels that are left, so that the text nests no deeper than the limit says.
         let left = DecodingLimits(
             messageSize: input.limits.messageSize, recursion: input.limits.recursion - depth - 1)
-        let descriptor = MessageDescriptor(pool: pool, index: type)
+        let descriptor = pool.descriptor(type)
         guard WireDamage.first(in: bytes, value, as: descriptor, limits: left) == nil else { return false }
         output.name("[\(typeURL)]")
         block([value], as: type)
@@ -325,7 +325,7 @@ extension SchemaPool {
             return fields[index].name
         }
         // A message that is declared elsewhere has its name by chance.
-        return type.parent == fields[index].parent && type.name.lowercased() == fields[index].name
-            ? type.name : fields[index].name
+        let (name, fieldName) = (type.declaration.name, fields[index].name)
+        return type.parent == fields[index].parent && name.lowercased() == fieldName ? name : fieldName
     }
 }

@@ -12,15 +12,7 @@ public struct WireDamage: Hashable, Sendable {
     public let unread: Range<Int>
     /// The offset at which reading went on inside the same message, behind bytes that make no sense; `nil` when the
     /// message was given up, or nothing had to be passed over. See ``WireWalker/resynchronizes``.
-    public let resumed: Int?
-
-    init(code: WireError.Code, offset: Int, path: FieldPath, unread: Range<Int>, resumed: Int? = nil) {
-        self.code = code
-        self.offset = offset
-        self.path = path
-        self.unread = unread
-        self.resumed = resumed
-    }
+    public internal(set) var resumed: Int?
 }
 
 extension WireDamage: CustomStringConvertible {

@@ -119,21 +119,12 @@ public struct WireField: Sendable {
     package var isInKnownMessage: Bool { parentIndex != nil }
 
     /// The type of the message around the field.
-    public var parent: MessageDescriptor? {
-        guard let pool, let parentIndex else { return nil }
-        return MessageDescriptor(pool: pool, index: parentIndex)
-    }
+    public var parent: MessageDescriptor? { parentIndex.flatMap { pool?.descriptor($0) } }
 
-    private var declared: FieldDescriptor? {
-        guard let pool, let fieldIndex else { return nil }
-        return FieldDescriptor(pool: pool, index: fieldIndex)
-    }
+    private var declared: FieldDescriptor? { fieldIndex.flatMap { pool?.descriptor($0) } }
 
     /// The type of the message or group inside.
-    public var message: MessageDescriptor? {
-        guard let pool, let messageIndex else { return nil }
-        return MessageDescriptor(pool: pool, index: messageIndex)
-    }
+    public var message: MessageDescriptor? { messageIndex.flatMap { pool?.descriptor($0) } }
 
     /// The number, `bool` or enum; `nil` for other contents and for fields that no schema knows.
     public var scalar: ScalarValue? {
