@@ -1,8 +1,13 @@
 import FleetErrors
+public import GRPCWire
 
 extension FindingKind {
     /// The whole catalogue.
-    public static let all: [Self] = [
+    public static let all: [Self] =
+        entries + StatusCode.all.dropFirst().map { Self($0) } + callEntries
+        + TokenCheck.Fault.allCases.map { Self($0) } + [.tokenEndsSoon, .connectionPerCall, .replayedCapture]
+
+    private static let entries: [Self] = [
         .damagedMessage, .requiredFieldMissing, .searchRange, .taskNotOpen, .tooManyAttributes, .attributeTwice,
         .attributeValuesDiffer, .timestampImplausible, .emptyUpdateMask, .maskUnknownField, .maskThroughRepeated,
         .maskIntoScalar, .maskTooDeep, .maskOutputOnly, .maskNotUpdatable, .maskDuplicate, .maskCovered, .maskWildcard,
@@ -13,13 +18,11 @@ extension FindingKind {
         .staleLocation, .timeInFuture, .deviceClock, .frozenUpdateTime, .updateTimeBackwards, .frozenLocation,
         .locationJump, .statusAfterEnd, .polledAfterEnd, .unchangedLeftOut, .etaMissing, .routeMissing, .noEnd,
         .connectionLeft, .connectionLost, .notProcessed, .answerRejected, .damagedRequest, .damagedResponse,
-        .cancelled, .unknown, .invalidArgument, .deadlineExceeded, .notFound, .alreadyExists,
-        .permissionDenied, .resourceExhausted, .failedPrecondition, .aborted, .outOfRange, .unimplemented, .internal,
-        .unavailable, .dataLoss, .unauthenticated, .noDeadline, .shortDeadline, .slowCall, .retried, .tooManyAttempts,
-        .repeatedUnchanged, .repeatedUnsafe, .backoffIgnored, .tokenMissing,
-        .tokenUnreadable, .tokenScheme, .tokenExpiryMissing, .tokenExpired, .tokenIssueTimeMissing, .tokenNotYetValid,
-        .tokenTooLong, .tokenTimes, .tokenAudience, .tokenIssuer, .tokenClaimMissing, .tokenOtherID, .tokenRole,
-        .tokenAlgorithm, .tokenKeyMissing, .tokenEndsSoon, .connectionPerCall, .replayedCapture,
+    ]
+
+    private static let callEntries: [Self] = [
+        .noDeadline, .shortDeadline, .slowCall, .retried, .tooManyAttempts, .repeatedUnchanged, .repeatedUnsafe,
+        .backoffIgnored,
     ]
 
     // MARK: Messages
@@ -260,7 +263,7 @@ extension FindingKind {
         "route_missing", .warning, summary: "The rider gets no route while the vehicle is on the way.",
         remedy: "Send current_route_segment with the vehicle's updates.")
 
-    // MARK: Ends of calls, without and with a status other than OK
+    // MARK: Ends of calls
     /// A call has no end in the capture.
     public static let noEnd = Self(
         "no_end", .note, summary: "A call has no end in the capture.",
@@ -287,38 +290,6 @@ extension FindingKind {
     public static let damagedRequest = damagedBody("damaged_request")
     /// The body that a {sender} sends cannot be read to its end.
     public static let damagedResponse = damagedBody("damaged_response")
-    /// A note, because whoever cancels a call knows why.
-    public static let cancelled = status("cancelled", severity: .note)
-    /// A call failed with UNKNOWN.
-    public static let unknown = status("unknown")
-    /// A call failed with INVALID_ARGUMENT.
-    public static let invalidArgument = status("invalid_argument")
-    /// A call failed with DEADLINE_EXCEEDED.
-    public static let deadlineExceeded = status("deadline_exceeded")
-    /// A call failed with NOT_FOUND.
-    public static let notFound = status("not_found")
-    /// A call failed with ALREADY_EXISTS.
-    public static let alreadyExists = status("already_exists")
-    /// A call failed with PERMISSION_DENIED.
-    public static let permissionDenied = status("permission_denied")
-    /// A call failed with RESOURCE_EXHAUSTED.
-    public static let resourceExhausted = status("resource_exhausted")
-    /// A call failed with FAILED_PRECONDITION.
-    public static let failedPrecondition = status("failed_precondition")
-    /// A call failed with ABORTED.
-    public static let aborted = status("aborted")
-    /// A call failed with OUT_OF_RANGE.
-    public static let outOfRange = status("out_of_range")
-    /// A call failed with UNIMPLEMENTED.
-    public static let unimplemented = status("unimplemented")
-    /// A call failed with INTERNAL.
-    public static let `internal` = status("internal")
-    /// A call failed with UNAVAILABLE.
-    public static let unavailable = status("unavailable")
-    /// A call failed with DATA_LOSS.
-    public static let dataLoss = status("data_loss")
-    /// A call failed with UNAUTHENTICATED.
-    public static let unauthenticated = status("unauthenticated")
 
     // MARK: Deadlines and repeats
     /// {method} is called without a deadline: it may wait for ever.
@@ -359,39 +330,6 @@ extension FindingKind {
         remedy: "Wait as long as the answer says, and back off when it says so again.")
 
     // MARK: Tokens
-    /// A call carries no token.
-    public static let tokenMissing = token("token_missing", "A call carries no token.")
-    /// A token cannot be read.
-    public static let tokenUnreadable = token("token_unreadable", "A token cannot be read.")
-    /// A token is sent without the scheme Bearer.
-    public static let tokenScheme = token("token_scheme", "A token is sent without the scheme Bearer.")
-    /// A token does not say when it ends.
-    public static let tokenExpiryMissing = token("token_expiry_missing", "A token does not say when it ends.")
-    /// A token has expired.
-    public static let tokenExpired = token("token_expired", "A token has expired.")
-    /// A token does not say when it was made.
-    public static let tokenIssueTimeMissing = token("token_iat_missing", "A token does not say when it was made.")
-    /// A token was made in the future.
-    public static let tokenNotYetValid = token("token_not_yet_valid", "A token was made in the future.")
-    /// A token lives longer than the server allows.
-    public static let tokenTooLong = token("token_too_long", "A token lives longer than the server allows.")
-    /// A token ends before it begins.
-    public static let tokenTimes = token("token_times", "A token ends before it begins.")
-    /// A token is for another service.
-    public static let tokenAudience = token("token_audience", "A token is for another service.")
-    /// A token does not name one service account in both iss and sub.
-    public static let tokenIssuer = token(
-        "token_issuer", "A token does not name one service account in both iss and sub.")
-    /// A token lacks the claim that the call needs.
-    public static let tokenClaimMissing = token("token_claim_missing", "A token lacks the claim that the call needs.")
-    /// A token is for another resource than the call.
-    public static let tokenOtherID = token("token_other_id", "A token is for another resource than the call.")
-    /// A token's role may not make the call.
-    public static let tokenRole = token("token_role", "A token's role may not make the call.")
-    /// A token is not signed with RS256.
-    public static let tokenAlgorithm = token("token_algorithm", "A token is not signed with RS256.")
-    /// A token does not name the key that signed it.
-    public static let tokenKeyMissing = token("token_key_missing", "A token does not name the key that signed it.")
     /// A token is still used shortly before it expires.
     public static let tokenEndsSoon = Self(
         "token_ends_soon", .note, summary: "A token is still used shortly before it expires.",
@@ -415,14 +353,42 @@ extension FindingKind {
             remedy: "Look for what writes the bytes, or changes them between the {sender} and the capture, such "
                 + "as a proxy that compresses.")
     }
+}
 
-    /// A call that fails with the status of this name, in small letters.
-    private static func status(_ code: String, severity: Finding.Severity = .error) -> Self {
-        Self(code, severity, summary: "{method} fails with {status}: {meaning}", remedy: "{next step}")
+// MARK: Failed calls and faults of tokens
+
+extension FindingKind {
+    /// The kind of the findings about calls that fail with a status: the code is the name of the status in small letters. A number
+    /// that does not exist counts as UNKNOWN, as gRPC treats it.
+    public init(_ status: StatusCode) {
+        let status = status.isKnown && status != .ok ? status : .unknown
+        // Whoever cancels a call knows why.
+        self.init(
+            status.title.lowercased(), status == .cancelled ? .note : .error,
+            summary: "{method} fails with {status}: {meaning}", remedy: "{next step}")
     }
 
-    /// A fault of the token of a call that was refused.
-    private static func token(_ code: String, _ summary: String) -> Self {
-        Self(code, .error, summary: summary, remedy: "{next step}")
+    /// The kind of the findings about a fault of a token.
+    init(_ fault: TokenCheck.Fault) {
+        let summary =
+            switch fault {
+            case .missing: "A call carries no token."
+            case .unreadable: "A token cannot be read."
+            case .scheme: "A token is sent without the scheme Bearer."
+            case .expiryMissing: "A token does not say when it ends."
+            case .expired: "A token has expired."
+            case .issueTimeMissing: "A token does not say when it was made."
+            case .notYetValid: "A token was made in the future."
+            case .tooLong: "A token lives longer than the server allows."
+            case .times: "A token ends before it begins."
+            case .audience: "A token is for another service."
+            case .issuer: "A token does not name one service account in both iss and sub."
+            case .claimMissing: "A token lacks the claim that the call needs."
+            case .otherID: "A token is for another resource than the call."
+            case .role: "A token's role may not make the call."
+            case .algorithm: "A token is not signed with RS256."
+            case .keyMissing: "A token does not name the key that signed it."
+            }
+        self.init("token_\(fault.rawValue)", .error, summary: summary, remedy: "{next step}")
     }
 }

@@ -1,7 +1,7 @@
 /// An entry in the catalogue of findings: a code, a severity, a summary and a remedy.
 ///
 /// A finding is made of an entry and the facts of the case. The entries stand in `FindingKind+Entries.swift`, with the list
-/// ``all`` at the top; a minor version may add some.
+/// ``all`` at the top; a minor version may add some. Failures have an entry for each status: see ``init(_:)``.
 public struct FindingKind: Hashable, Sendable {
     /// A stable word for scripts, such as `empty_update_mask`.
     public let code: String

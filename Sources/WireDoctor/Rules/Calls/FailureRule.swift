@@ -35,8 +35,3 @@ struct FailureRule: CallRule {
         }
     }
 }
-
-extension FindingKind {
-    /// Calls that fail with a status; UNKNOWN for numbers that do not exist, as gRPC treats them.
-    init(_ code: StatusCode) { self = code.name.flatMap { Self(code: $0.lowercased()) } ?? .unknown }
-}

@@ -38,8 +38,3 @@ struct TokenRule: CallRule {
         ).about(call.resource)
     }
 }
-
-extension FindingKind {
-    /// The kind of finding about a fault of a token.
-    init(_ fault: TokenCheck.Fault) { self = Self(code: "token_\(fault.rawValue)") ?? .tokenUnreadable }
-}
