@@ -42,13 +42,10 @@ public struct CaptureDoctor {
     ///   one call shows in others; but ``finish(_:)`` tells of selected calls and nothing else: it counts them, and gives the
     ///   findings that they are evidence of.
     public mutating func examine(_ call: CapturedCall, isSelected: Bool = true) {
-        var call = ExaminedCall(call)
-        call.isSelected = isSelected
-        examine(call)
+        examine(ExaminedCall(call, isSelected: isSelected))
     }
 
-    /// Examines the next call.
-    public mutating func examine(_ call: ExaminedCall) {
+    mutating func examine(_ call: ExaminedCall) {
         checkup.total += 1
         var call = call
         call.path = call.path?.cut(to: Finding.textLimit)
@@ -85,9 +82,7 @@ public struct CaptureDoctor {
         if checkup.examined < checkup.total { findings = findings.compactMap(\.ofSelectedCalls) }
         result.findings = findings.gathered.worstFirst
         result.droppedFindings = collector.dropped
-        result.duration = span.map {
-            Double($0.upperBound.subtractingReportingOverflow($0.lowerBound).partialValue) / 1e9
-        }
+        result.duration = span.map { Double($0.upperBound &- $0.lowerBound) / 1e9 }
         return result
     }
 }

@@ -55,8 +55,6 @@ public struct Checkup: Sendable {
     /// Findings for which there was no room.
     public internal(set) var droppedFindings = 0
 
-    init() {}
-
     /// How many findings have a severity.
     public func count(_ severity: Finding.Severity) -> Int { findings.count { $0.severity == severity } }
 }

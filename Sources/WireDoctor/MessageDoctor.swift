@@ -27,7 +27,7 @@ public enum MessageDoctor {
             } else {
                 let scan = MessageScan(bytes, as: type)
                 findings = scan.damage.map { [DamageRule.finding($0, in: type)] } ?? []
-                findings += AnswerRule.repeatedPlaces(in: scan, bytes)
+                findings += LocationRule.repeatedPlaces(in: scan, bytes)
                 if type.fullName == Trip.fullName, let trip = try? Trip(decoding: bytes) {
                     findings += TripTrack.findings(inLone: trip)
                 }

@@ -5,7 +5,7 @@ import GRPCWire
 import ProtobufWire
 import TestSupport
 import Testing
-import WireDoctor
+@testable import WireDoctor
 
 /// Rules about calls: tokens, failures, deadlines, repeats.
 extension RuleTests.CallRuleTests {

@@ -5,7 +5,7 @@ import GRPCWire
 import ProtobufSchema
 import ProtobufWire
 import TestSupport
-import WireDoctor
+@testable import WireDoctor
 
 let provider = "providers/fleet"
 let vehicleName = "\(provider)/vehicles/v1"

@@ -4,7 +4,7 @@ import ProtobufWire
 import TestSupport
 import Testing
 import WireCapture
-import WireDoctor
+@testable import WireDoctor
 
 /// Vehicles and trips over time.
 extension RuleTests.TrackTests {

@@ -25,7 +25,7 @@ struct CaptureClock {
         guard let issued = token.issuedAt, let expires = token.expires else { return }
         serverTime = max(serverTime ?? issued, issued)
         guard replayEvidence == nil, let time = call.seconds else { return }
-        let late = time.subtractingReportingOverflow(expires).partialValue
+        let late = time &- expires
         if expires < time, late > Self.tolerance {
             replayEvidence = Finding.Evidence(
                 of: call.reference,

@@ -1,55 +1,53 @@
 import ConsoleText
 import FleetErrors
-public import GRPCWire
-public import WireCapture
+import GRPCWire
+import WireCapture
 
-/// A call for the rules: from a capture, or made by hand of what is known.
-public struct ExaminedCall: Sendable {
+/// A call of a capture with what the rules ask about.
+struct ExaminedCall {
     /// Number of the call, from 1.
-    public var number: Int?
+    var number: Int?
     /// The examination is for the call; other calls are examined for what they tell of those.
-    public var isSelected = true
+    var isSelected = true
     /// `:path`; `nil` when it is not in the capture.
-    public var path: String?
+    var path: String?
     /// The path that the messages show where ``path`` is `nil`: see `CapturedCall/presumption`.
-    public var presumedPath: String?
+    var presumedPath: String?
     /// The request's headers; `nil` when none were seen.
-    public var headers: Metadata?
+    var headers: Metadata?
     /// Some request header is not in the capture, so that a missing header may have been there.
-    public var hidesHeaders = false
+    var hidesHeaders = false
     /// The messages, without prefix and decompressed.
-    public var requests: [[UInt8]] = []
+    var requests: [[UInt8]] = []
     /// The messages of the response, as bytes.
-    public var responses: [[UInt8]] = []
+    var responses: [[UInt8]] = []
     /// The status with which the call ended; `nil` when the capture does not show it.
-    public var status: ResponseStatus?
+    var status: ResponseStatus?
     /// The capture shows trailers, or a part of them.
     var hasTrailers = false
     /// The capture has the beginning of the call, but no part of its end.
-    public var isOpen = false
+    var isOpen = false
     /// The end of the connection, if it came before that of the call.
-    public var cut: CapturedCall.Cut?
+    var cut: CapturedCall.Cut?
     /// Why the bytes of the request, and of the response, cannot be cut into messages to their end.
-    public var damage: (request: String?, response: String?)
+    var damage: (request: String?, response: String?)
     /// The server said that it has not processed the call.
-    public var isRefused = false
+    var isRefused = false
     /// The error code with which the client reset the stream, other than to cancel the call.
-    public var clientReset: HTTP2ErrorCode?
+    var clientReset: HTTP2ErrorCode?
     /// The time at which the call began, in nanoseconds since 1970.
-    public var time: Int64?
+    var time: Int64?
     /// The time from the first to the last frame, in seconds.
-    public var duration: Double?
+    var duration: Double?
     /// The address and port of the client, such as `127.0.0.1:49228`.
-    public var client: String?
+    var client: String?
+}
 
-    /// A call of which no more than the path may be known.
-    public init(path: String? = nil) { self.path = path }
-
-    /// A call of a capture, with all that the capture tells of it.
-    public init(_ call: CapturedCall) {
-        self.init(path: call.path)
-        presumedPath = call.presumption?.path
-        number = call.number
+extension ExaminedCall {
+    /// The call, with all that the capture tells of it.
+    init(_ call: CapturedCall, isSelected: Bool = true) {
+        self.init(
+            number: call.number, isSelected: isSelected, path: call.path, presumedPath: call.presumption?.path)
         headers = call.requestHeaders.map { Metadata($0) }
         hidesHeaders = call.isPartial || call.requestHeaders?.contains { !$0.isKnown } ?? true
         requests = call.request.messages.map(\.payload)
@@ -77,8 +75,6 @@ public struct ExaminedCall: Sendable {
     /// ``path`` or else ``presumedPath``.
     var likelyPath: String? { path ?? presumedPath }
 
-    var method: FleetMethod? { likelyPath.flatMap(FleetMethod.init(path:)) }
-
     /// The call ended with OK.
     var isOK: Bool { status?.code == .ok }
 
@@ -92,9 +88,7 @@ public struct ExaminedCall: Sendable {
     }
 
     /// The time at which the call ended, in nanoseconds since 1970.
-    var end: Int64? {
-        time.map { $0.addingReportingOverflow(Int64(nearest: (duration ?? 0) * 1e9)).partialValue }
-    }
+    var end: Int64? { time.map { $0 &+ Int64(nearest: (duration ?? 0) * 1e9) } }
 
     /// ``time`` in seconds.
     var seconds: Int64? { time.map { $0 / 1_000_000_000 } }

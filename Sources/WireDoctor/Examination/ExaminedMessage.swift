@@ -78,9 +78,6 @@ struct ExaminedMessage {
         Finding.Evidence(path: path, offset: scan.places[path]?.offset, text)
     }
 
-    /// The bytes of a field as a message of the package, as far as they can be read.
-    func value<M: Message>(_ range: Range<Int>, as type: M.Type) -> M? { try? M(decoding: Array(bytes[range])) }
-
     /// The message as one of the package, if it is one and can be read.
     func request<M: Message>(_ type: M.Type) -> M? {
         self.type.fullName == M.fullName ? try? M(decoding: bytes) : nil

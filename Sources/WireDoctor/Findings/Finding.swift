@@ -99,19 +99,21 @@ public struct Finding: Hashable, Sendable {
 
     mutating func add(_ pieces: EvidenceList) { list.add(pieces) }
 
+    /// A copy of the finding that `change` has changed.
+    func with(_ change: (inout Finding) -> Void) -> Finding {
+        var finding = self
+        change(&finding)
+        return finding
+    }
+
     /// The finding without evidence that is of no call in particular; `nil` when no selected call is evidence of the finding.
     var ofSelectedCalls: Finding? {
-        var finding = self
-        finding.list.kept.removeAll { $0.call == nil }
+        let finding = with { $0.list.kept.removeAll { $0.call == nil } }
         return finding.evidence.isEmpty ? nil : finding
     }
 
     /// The finding without its resource and evidence.
-    var withoutCase: Finding {
-        var finding = self
-        (finding.resource, finding.list) = (nil, EvidenceList())
-        return finding
-    }
+    var withoutCase: Finding { with { ($0.resource, $0.list) = (nil, EvidenceList()) } }
 
     /// Takes over the evidence of another finding of the same kind.
     mutating func merge(_ other: Finding) { list.add(other.list) }
@@ -136,15 +138,9 @@ public struct Finding: Hashable, Sendable {
     func about(_ call: ExaminedCall) -> Finding {
         var pieces = evidence
         for index in pieces.indices { (pieces[index].call, pieces[index].isSelected) = (call.number, call.isSelected) }
-        var finding = self
-        finding.list = EvidenceList(pieces, omitted: moreEvidence)
-        return finding
+        return with { $0.list = EvidenceList(pieces, omitted: moreEvidence) }
     }
 
     /// The finding, said of a resource.
-    func about(_ resource: String?) -> Finding {
-        var finding = self
-        finding.resource = resource
-        return finding
-    }
+    func about(_ resource: String?) -> Finding { with { $0.resource = resource } }
 }

@@ -48,18 +48,13 @@ struct ReportCadence {
         if intervals.count >= 5, intervals.short.count * 2 > intervals.count {
             let average = (intervals.mean ?? 0).tenths
             let sum = "\(intervals.short.count) of \(intervals.count) intervals, \(average) s on average"
-            var finding = Finding(.updatesTooFrequent, evidence: [Finding.Evidence(sum)])
-            finding.add(intervals.short)
-            found.append(finding)
+            let finding = Finding(.updatesTooFrequent, evidence: [Finding.Evidence(sum)])
+            found.append(finding.with { $0.add(intervals.short) })
         } else if !capture.clock.isReplay, intervals.bursts.count >= 3 {
-            var finding = Finding(.updateBurst)
-            finding.add(intervals.bursts)
-            found.append(finding)
+            found.append(Finding(.updateBurst).with { $0.add(intervals.bursts) })
         }
         if intervals.gaps.count > 0 {
-            var finding = Finding(.updateGap).doubted(capture)
-            finding.add(intervals.gaps)
-            found.append(finding)
+            found.append(Finding(.updateGap).doubted(capture).with { $0.add(intervals.gaps) })
         }
         return found
     }
@@ -69,9 +64,9 @@ extension Finding {
     /// The finding that something did not come, as a note if it may have been in packets that the capture lacks.
     func doubted(_ capture: CaptureFacts) -> Finding {
         guard capture.lacksPackets else { return self }
-        var finding = self
-        finding.severity = .note
-        finding.remedy = "Packets are missing in the capture, and perhaps updates with them. Otherwise: \(remedy)"
-        return finding
+        return with {
+            $0.severity = .note
+            $0.remedy = "Packets are missing in the capture, and perhaps updates with them. Otherwise: \(remedy)"
+        }
     }
 }

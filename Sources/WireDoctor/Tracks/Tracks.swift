@@ -96,7 +96,7 @@ struct Tracks {
                 checkup.trips.append(
                     Checkup.Trip(
                         name: name, polls: track?.polls ?? 0, updates: track?.updates ?? 0,
-                        statuses: track?.statuses.map(\.text) ?? [], tally: line.tally))
+                        statuses: track?.statuses.map(\.description) ?? [], tally: line.tally))
             } else {
                 let track = vehicles[name]
                 checkup.vehicles.append(

@@ -1,7 +1,5 @@
 import FleetErrors
 import FleetMessages
-import FleetProtos
-import ProtobufSchema
 import ProtobufWire
 
 /// A trip through a capture: how often it is polled, how its status moves, what the rider does not get, and why.
@@ -41,7 +39,7 @@ struct TripTrack {
         if mask?.contains("vehicle_id") ?? true { note(vehicleID: trip.vehicleID) }
         guard mask?.contains("trip_status") ?? true, trip.tripStatus != .unknown else { return }
         if hasEnded, !trip.tripStatus.isEnd {
-            let text = "\(trip.tripStatus.text) after \(statuses.last?.text ?? "the end")"
+            let text = "\(trip.tripStatus) after \(statuses.last?.description ?? "the end")"
             let evidence = Finding.Evidence(of: call.reference, path: "trip.trip_status", text)
             collector.add(Finding(.statusAfterEnd, resource: name, evidence: [evidence]))
         }
@@ -129,9 +127,7 @@ struct TripTrack {
         ]
         return collector.findings
             + missing.filter { $0.1.evidence.count > 0 }.map { kind, field, remedy in
-                var finding = Finding(kind, remedy: remedy, resource: name)
-                finding.add(field.evidence)
-                return finding
+                Finding(kind, remedy: remedy, resource: name).with { $0.add(field.evidence) }
             }
     }
 
@@ -162,11 +158,5 @@ extension TripStatus {
 
     var isOnTheWay: Bool {
         [.enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff].contains(self)
-    }
-
-    /// The name in the schema.
-    var text: String {
-        let names = FleetSchema.shared.enumeration(named: "maps.fleetengine.v1.TripStatus")
-        return names?.value(number: rawValue)?.name ?? "\(rawValue)"
     }
 }

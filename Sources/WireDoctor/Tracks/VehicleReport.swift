@@ -1,6 +1,7 @@
 import FleetErrors
 import FleetMessages
 import ProtobufSchema
+import ProtobufWire
 
 /// The contents of one request that writes a vehicle of either service.
 struct VehicleReport {
@@ -30,10 +31,10 @@ struct VehicleReport {
             return isWritten ? message.scan.places["\(body.name).\(field)"] : nil
         }
         locationPath = "\(body.name).last_location"
-        if let place = writtenField("last_location") { location = message.location(at: place) }
+        if let place = writtenField("last_location") { location = VehicleLocation(at: place, in: message.bytes) }
         guard !method.isDelivery else { return }
         if writtenField("vehicle_state") != nil, let place = message.scan.places[body.name],
-            let vehicle = message.value(place.value, as: Vehicle.self), vehicle.vehicleState != .unknown
+            let vehicle = try? Vehicle(decoding: Array(message.bytes[place.value])), vehicle.vehicleState != .unknown
         {
             state = vehicle.vehicleState
         }

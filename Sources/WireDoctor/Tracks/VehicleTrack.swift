@@ -97,7 +97,7 @@ struct VehicleTrack {
         guard !capture.clock.isReplay, state == .online, hasLocation, let end = capture.end, let lastUpdate,
             let last = lastUpdate.time
         else { return found }
-        let silence = Double(end.subtractingReportingOverflow(last).partialValue) / 1e9
+        let silence = Double(end &- last) / 1e9
         // A shorter silence may be one update that was lost.
         guard silence > 2 * LocationInterval.most else { return found }
         let evidence =

@@ -14,7 +14,7 @@ struct AnswerRule: CallRule {
             let scan = MessageScan(bytes, as: type)
             guard !scan.locations.isEmpty else { return [] }
             if Self.isOnTheWay(bytes, call), let age = Self.age(in: scan, bytes, call) { timed.add(age) }
-            return Self.repeatedPlaces(in: scan, bytes).map { $0.about(call.call).about(call.resource) }
+            return LocationRule.repeatedPlaces(in: scan, bytes).map { $0.about(call.call).about(call.resource) }
         }
     }
 
@@ -32,7 +32,7 @@ struct AnswerRule: CallRule {
     /// The last location of a vehicle or trip, if it was old when the answer came.
     private static func age(in scan: MessageScan, _ bytes: [UInt8], _ call: CallFacts) -> Finding? {
         guard let place = scan.places["last_location"], let start = call.call.time,
-            let location = try? VehicleLocation(decoding: Array(bytes[place.value])),
+            let location = VehicleLocation(at: place, in: bytes),
             let measured = location.updateTime?.secondsSince1970
         else { return nil }
         let age = Double(start) / 1e9 + (call.call.duration ?? 0) - measured
@@ -45,17 +45,5 @@ struct AnswerRule: CallRule {
                     of: call.call.reference, path: path, offset: scan.places[path]?.offset,
                     "\(CaptureClock.span(age)) old when the answer came")
             ])
-    }
-
-    /// Locations that repeat an old place because the sensor has no new one.
-    static func repeatedPlaces(in scan: MessageScan, _ bytes: [UInt8]) -> [Finding] {
-        scan.locations.flatMap { place -> [Finding] in
-            guard let location = try? VehicleLocation(decoding: Array(bytes[place.value])) else { return [] }
-            return LocationRule.repeatedPlace(location).map { finding in
-                var finding = finding
-                finding.relocate(to: place, in: scan)
-                return finding
-            }
-        }
     }
 }

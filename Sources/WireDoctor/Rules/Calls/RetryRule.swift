@@ -33,7 +33,8 @@ struct RetryRule: CallRule {
         // On whatever connection: the port of the client changes.
         let end = call.call.client ?? ""
         let client = "\(key) \(end[..<(end.lastIndex(of: ":") ?? end.endIndex)])"
-        if let wait = waits[client], let passed = call.call.time.map(wait.secondsPassed) {
+        if let wait = waits[client], let time = call.call.time {
+            let passed = Double(time &- wait.start) / 1e9
             if passed >= wait.delay {
                 waits[client] = nil
             } else if passed >= 0 {
@@ -146,7 +147,4 @@ private struct RetryWait {
     let start: Int64
     /// The length of the wait in seconds.
     let delay: Double
-
-    /// The seconds from the answer to a time, in nanoseconds since 1970.
-    func secondsPassed(at time: Int64) -> Double { Double(time.subtractingReportingOverflow(start).partialValue) / 1e9 }
 }

@@ -23,10 +23,10 @@ struct TokenRule: CallRule {
     private func accepted(_ token: FleetToken, of value: String, in call: CallFacts) -> [Finding] {
         TokenCheck(token, of: value, request: call.request).findings.compactMap { cause in
             guard [.otherID, .tooLong, .times, .audience].contains(cause.fault) else { return nil }
-            var finding = Self.finding(cause, in: call)
-            finding.severity = .note
-            finding.summary += " The server accepts it all the same."
-            return finding
+            return Self.finding(cause, in: call).with {
+                $0.severity = .note
+                $0.summary += " The server accepts it all the same."
+            }
         }
     }
 

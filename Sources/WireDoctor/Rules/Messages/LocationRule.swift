@@ -1,4 +1,5 @@
 import FleetMessages
+import ProtobufWire
 
 /// One reported location: its sensor, its speed, heading and accuracy, and whether its coordinates are swapped.
 struct LocationRule: MessageRule {
@@ -10,12 +11,24 @@ struct LocationRule: MessageRule {
     static let staleUpdateLimit: Int32 = 5
 
     func findings(in message: ExaminedMessage) -> [Finding] {
-        message.scan.locations.flatMap { place -> [Finding] in
-            guard let location = message.location(at: place) else { return [] }
-            return Self.findings(location).map { finding in
-                var finding = finding
-                finding.relocate(to: place, in: message.scan)
-                return finding.kind == .locationSensor ? Self.judged(finding, message) : finding
+        Self.findings(in: message.scan, message.bytes, Self.findings).map {
+            $0.kind == .locationSensor ? Self.judged($0, message) : $0
+        }
+    }
+
+    /// The findings that `rule` has about each location in a message, with paths from the top of the message.
+    static func findings(
+        in scan: MessageScan, _ bytes: [UInt8], _ rule: (VehicleLocation) -> [Finding]
+    ) -> [Finding] {
+        scan.locations.flatMap { place -> [Finding] in
+            guard let location = VehicleLocation(at: place, in: bytes) else { return [] }
+            return rule(location).map { finding in
+                finding.with {
+                    $0.mapEvidence { piece in
+                        let path = "\(place.path).\(piece.path ?? "")"
+                        (piece.path, piece.offset) = (path, scan.places[path]?.offset ?? place.offset)
+                    }
+                }
             }
         }
     }
@@ -34,10 +47,7 @@ struct LocationRule: MessageRule {
     private static func judged(_ finding: Finding, _ message: ExaminedMessage) -> Finding {
         guard let path = finding.evidence.first?.path, !message.writes(path), message.refusal?.isAbout(path) != true
         else { return finding }
-        var finding = finding
-        finding.severity = .note
-        finding.remark("not in the mask, so the server passes over it")
-        return finding
+        return finding.downgraded("not in the mask, so the server passes over it")
     }
 
     private static func sensors(_ location: VehicleLocation) -> [Finding] {
@@ -81,8 +91,12 @@ struct LocationRule: MessageRule {
             }
     }
 
-    /// A location that repeats an old place because the sensor has no new one.
-    static func repeatedPlace(_ location: VehicleLocation) -> [Finding] {
+    /// The findings about the locations in a message that repeat an old place because the sensor has no new one.
+    static func repeatedPlaces(in scan: MessageScan, _ bytes: [UInt8]) -> [Finding] {
+        findings(in: scan, bytes, repeatedPlace)
+    }
+
+    private static func repeatedPlace(_ location: VehicleLocation) -> [Finding] {
         guard let count = location.numStaleUpdates, count >= staleUpdateLimit else { return [] }
         return [finding(.staleUpdates, "num_stale_updates", "\(count) updates without a new place")]
     }
@@ -102,16 +116,16 @@ struct LocationRule: MessageRule {
 }
 
 extension Finding {
-    /// Turns paths that begin in a field into paths from the top of the message, and adds where they lie.
-    mutating func relocate(to place: MessageScan.Place, in scan: MessageScan) {
-        mapEvidence { piece in
-            let path = "\(place.path).\(piece.path ?? "")"
-            (piece.path, piece.offset) = (path, scan.places[path]?.offset ?? place.offset)
+    /// The finding as a note, with the reason as a remark.
+    func downgraded(_ reason: String) -> Finding {
+        with {
+            $0.severity = .note
+            $0.remark(reason)
         }
     }
 }
 
-extension ExaminedMessage {
+extension VehicleLocation {
     /// A vehicle location of either service: their fields have the same numbers and types.
-    func location(at place: MessageScan.Place) -> VehicleLocation? { value(place.value, as: VehicleLocation.self) }
+    init?(at place: MessageScan.Place, in bytes: [UInt8]) { try? self.init(decoding: Array(bytes[place.value])) }
 }

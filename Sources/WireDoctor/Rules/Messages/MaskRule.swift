@@ -29,9 +29,7 @@ struct MaskRule: MessageRule {
     /// A finding of the whole capture: an empty mask is benign at start-up, but not again and again.
     static func raised(_ finding: Finding) -> Finding {
         guard finding.kind == .emptyUpdateMask, finding.evidenceCount >= emptyMaskLimit else { return finding }
-        var finding = finding
-        finding.severity = min(finding.severity, .warning)
-        return finding
+        return finding.with { $0.severity = min($0.severity, .warning) }
     }
 }
 
@@ -69,14 +67,11 @@ private struct MaskedUpdate {
         let problems = mask.findings(for: resource).filter { $0.code != .outputOnly || $0.path != "name" }
         var found = problems.compactMap { problem -> Finding? in
             guard let kind = Self.kinds[problem.code] else { return nil }
-            var finding = Finding(
+            let finding = Finding(
                 kind, facts, remedy: problem.suggestion.map { "Write \"\($0)\"." },
                 evidence: evidence(problem.path, problem.message))
-            if problem.code == .outputOnly, isEchoed(problem.path) {
-                finding.severity = .note
-                finding.remark("this server takes it: its answer has the value that was sent")
-            }
-            return finding
+            guard problem.code == .outputOnly, isEchoed(problem.path) else { return finding }
+            return finding.downgraded("this server takes it: its answer has the value that was sent")
         }
         if places["name"] != nil {
             found.append(Finding(.maskNamesName, facts, evidence: evidence("name", "\"name\"")))
@@ -100,10 +95,9 @@ private struct MaskedUpdate {
         return mask.paths.compactMap { path in
             guard seen.insert(path).inserted, path != "name", !message.scan.setPaths.contains(path),
                 path.utf8.count(where: { $0 == UInt8(ascii: ".") }) < MessageScan.pathDepth - 1,
-                let field = writableField(path)
+                // Other numbers are not sent while they are zero, so that the update may mean zero.
+                let field = writableField(path), field.isSentWhenSet
             else { return nil }
-            // Other numbers are not sent while they are zero, so that the update may mean zero.
-            guard field.isSentWhenSet else { return nil }
             return Finding(
                 .maskClears, severity: field.hasPresence ? nil : .note, evidence: evidence(path, "\(path) is not set"))
         }

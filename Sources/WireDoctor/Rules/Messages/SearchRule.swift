@@ -13,17 +13,12 @@ struct SearchRule: MessageRule {
 
     func findings(in message: ExaminedMessage) -> [Finding] {
         guard let request = message.request(SearchVehiclesRequest.self) else { return [] }
-        let (radius, count) = (request.pickupRadiusMeters, request.count)
+        let (radius, count, capacity) = (request.pickupRadiusMeters, request.count, request.minimumCapacity)
+        let types = request.tripTypes.count
         let problems = [
             ("pickup_radius_meters", Self.outside(Self.radius, radius)), ("count", Self.outside(Self.count, count)),
-            (
-                "minimum_capacity",
-                request.minimumCapacity >= 1 ? nil : "\(request.minimumCapacity); at least 1 is needed"
-            ),
-            (
-                "trip_types",
-                request.tripTypes.count == 1 ? nil : "\(request.tripTypes.count) trip types; exactly one is needed"
-            ),
+            ("minimum_capacity", capacity >= 1 ? nil : "\(capacity); at least 1 is needed"),
+            ("trip_types", types == 1 ? nil : "\(types) trip types; exactly one is needed"),
         ]
         return problems.compactMap { field, problem in
             // Missing fields are found by the rule about REQUIRED fields.
