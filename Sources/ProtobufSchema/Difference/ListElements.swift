@@ -6,17 +6,11 @@ internal import ProtobufWire
 ///
 /// Messages are encoded only where they are looked at, so that a long list takes little memory beside its bytes.
 struct ListElements: ~Escapable {
-    /// The schema that a declared list is encoded with.
-    private struct Declaration {
-        let pool: SchemaPool
-        let limits: DecodingLimits
-        let field: FieldIndex
-    }
-
     /// The message that has the list.
     private let message: Span<UInt8>
-    /// `nil` for fields that no schema knows.
-    private let declaration: Declaration?
+    /// What a declared list is encoded with, and its field; `nil` for fields that no schema knows.
+    private let input: WireInput?
+    private let field: FieldIndex?
     /// The ranges of messages, strings and bytes, and of unknown fields with their tags.
     private var pieces: [Range<Int>] = []
     /// Encoded numbers and map entries, and where each of them ends.
@@ -38,7 +32,8 @@ struct ListElements: ~Escapable {
     init(_ message: GatheredMessage, _ field: FieldIndex) {
         let input = message.input
         self.message = input.bytes
-        declaration = Declaration(pool: input.pool, limits: input.limits, field: field)
+        self.input = input
+        self.field = field
         let shape = input.pool.shapes[field]
         var (pieces, bytes, ends): ([Range<Int>], [UInt8], [Int]) = ([], [], [])
         if shape.isMap {
@@ -63,7 +58,8 @@ struct ListElements: ~Escapable {
     @_lifetime(copy message)
     init(_ fields: ArraySlice<WireCursor.Field>, in message: Span<UInt8>) {
         self.message = message
-        declaration = nil
+        input = nil
+        field = nil
         pieces = fields.map(\.range)
     }
 
@@ -74,7 +70,7 @@ struct ListElements: ~Escapable {
     func withMessage<Result>(at position: Int, of type: MessageDescriptor, _ body: (GatheredMessage) -> Result)
         -> Result
     {
-        let limits = declaration?.limits ?? DecodingLimits()
+        let limits = input?.limits ?? DecodingLimits()
         guard isEncoded else {
             return body(
                 WireInput(message, pool: type.pool, limits: limits).gather([pieces[position]], as: type.index))
@@ -108,12 +104,11 @@ struct ListElements: ~Escapable {
             return
         }
         let range = pieces[position]
-        guard let declaration else { return output.append(message, range) }
-        let input = WireInput(message, pool: declaration.pool, limits: declaration.limits)
-        if input.pool.shapes[declaration.field].kind.isMessage {
-            input.encodeSubmessage([range], of: declaration.field, into: &output)
+        guard let input, let field else { return output.append(message, range) }
+        if input.pool.shapes[field].kind.isMessage {
+            input.encodeSubmessage([range], of: field, into: &output)
         } else {
-            input.encodeText(range, of: declaration.field, into: &output)
+            input.encodeText(range, of: field, into: &output)
         }
     }
 
@@ -122,7 +117,7 @@ struct ListElements: ~Escapable {
         if !isEncoded, !other.isEncoded {
             let (left, right) = (pieces[position], other.pieces[otherPosition])
             if message.extracting(left).hasSameBytes(as: other.message.extracting(right)) { return true }
-            guard let declaration, declaration.pool.shapes[declaration.field].kind.isMessage else { return false }
+            guard let input, let field, input.pool.shapes[field].kind.isMessage else { return false }
         }
         return encoded(position) == other.encoded(otherPosition)
     }

@@ -22,7 +22,7 @@ extension FieldPaths {
             throw FieldMaskError(.invalidPath, finding: finding)
         }
         var root = MaskNode()
-        for path in canonical.paths { root.insert(path, message) }
+        for path in canonical.paths { root.insert(path[...], message) }
         return try update.withByteSpan { (update) throws(FieldMaskError) in
             try target.withByteSpan { (target) throws(FieldMaskError) in
                 try FieldMaskError.check(target: target, update: update, as: message, limits: limits)
@@ -46,24 +46,18 @@ private struct MaskNode {
     var isWhole: Bool { children.isEmpty }
 
     /// Adds a path that is valid and that no other covers.
-    mutating func insert(_ path: String, _ message: MessageDescriptor) {
+    mutating func insert(_ path: Substring, _ message: MessageDescriptor?) {
         if path == "*" {
-            for field in message.fields { children[field.index] = MaskNode() }
+            for field in message?.fields ?? [] { children[field.index] = MaskNode() }
             return
         }
-        let names = path.split(separator: ".").map(String.init)
-        insert(names[...], message)
-    }
-
-    private mutating func insert(_ names: ArraySlice<String>, _ message: MessageDescriptor?) {
-        guard let name = names.first, let field = message?.field(protoName: name) else { return }
+        let name = path.prefix { $0 != "." }
+        guard let field = message?.field(protoName: String(name)) else { return }
         // “*” may have named the field whole before.
         if let known = children[field.index], known.isWhole { return }
-        if names.count == 1 {
-            children[field.index] = MaskNode()
-        } else {
-            children[field.index, default: MaskNode()].insert(names.dropFirst(), field.message)
-        }
+        let rest = path[name.endIndex...].dropFirst()
+        children[field.index] = children[field.index] ?? MaskNode()
+        if !rest.isEmpty { children[field.index]?.insert(rest, field.message) }
     }
 }
 

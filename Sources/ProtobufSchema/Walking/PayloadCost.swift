@@ -20,16 +20,13 @@ enum PayloadCost {
 
     // MARK: Text
 
-    /// - Parameter bound: Counting stops when the bits exceed it.
-    static func text(_ bytes: Span<UInt8>, _ range: Range<Int>, bound: Double = .infinity) -> Double? {
-        // Few messages are UTF-8 beyond their first bytes, so this check ends soon.
-        bytes.isUTF8(range) ? textBits(bytes, range, bound: bound) : nil
-    }
-
     /// The classes of characters between which text seldom changes.
     private enum Class { case none, lower, upper, digit, joint, other }
 
-    private static func textBits(_ bytes: Span<UInt8>, _ range: Range<Int>, bound: Double) -> Double? {
+    /// - Parameter bound: Counting stops when the bits exceed it.
+    static func text(_ bytes: Span<UInt8>, _ range: Range<Int>, bound: Double = .infinity) -> Double? {
+        // Few messages are UTF-8 beyond their first bytes, so this check ends soon.
+        guard bytes.isUTF8(range) else { return nil }
         let end = min(range.upperBound, range.lowerBound + weighedBytes)
         var bits = 0.0
         var before = Class.none
@@ -80,13 +77,11 @@ enum PayloadCost {
 
     // MARK: Messages
 
-    static func message(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Double? {
-        messageBits(bytes, range, levels: weighedLevels, isWhole: true).map { $0 + messagePrior }
-    }
-
-    /// - Parameter isWhole: Whether all bytes have to be fields, or only the bytes that are weighed.
-    private static func messageBits(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, levels: Int, isWhole: Bool
+    /// - Parameters:
+    ///   - levels: How many levels below are weighed as messages.
+    ///   - isWhole: Whether all bytes have to be fields, or only the bytes that are weighed.
+    static func message(
+        _ bytes: Span<UInt8>, _ range: Range<Int>, levels: Int = weighedLevels, isWhole: Bool = true
     ) -> Double? {
         var cursor = WireCursor(bytes, range)
         var bits = 0.0
@@ -100,7 +95,7 @@ enum PayloadCost {
         let weighed = cursor.offset - range.lowerBound
         if isWhole { while cursor.next(levels: groupLevels) != nil {} }
         guard cursor.offset == range.upperBound || !isWhole && count == weighedFields else { return nil }
-        return bits * Double(range.count) / Double(weighed)
+        return bits * Double(range.count) / Double(weighed) + messagePrior
     }
 
     /// Groups within groups that a guessed message may have.
@@ -151,8 +146,7 @@ enum PayloadCost {
             var least = plain(count)
             if let text = text(bytes, field.value, bound: least) { least = min(least, text) }
             if levels > 0 {
-                let inner = messageBits(bytes, field.value, levels: levels - 1, isWhole: false)
-                least = min(least, inner.map { $0 + messagePrior } ?? .infinity)
+                least = min(least, message(bytes, field.value, levels: levels - 1, isWhole: false) ?? .infinity)
             }
             return bits + least
         }
