@@ -85,18 +85,10 @@ struct Refusal: Sendable {
 struct KnownRefusals: Sendable {
     /// How many statuses are remembered, and how many bytes of trailers; beyond that all are forgotten.
     private static let limit = (count: 512, bytes: 2 << 20)
-    private struct Known {
-        let trailers: HeaderBlock
-        let refusal: Refusal
-
-        init(_ trailers: HeaderBlock) { (self.trailers, refusal) = (trailers, Refusal(trailers)) }
-
-        func refusal(of other: HeaderBlock) -> Refusal? { trailers == other ? refusal : nil }
-    }
 
     /// A table by checksum, in which an entry may stand at either of two places. Where both are taken, a new one replaces the
     /// first, so that colliding trailers only cost time.
-    private var places: [Known?] = []
+    private var places: [(trailers: HeaderBlock, refusal: Refusal)?] = []
     private var footprint = 0
 
     /// The status in trailers that have a `grpc-status`.
@@ -108,13 +100,13 @@ struct KnownRefusals: Sendable {
         // What tells statuses apart comes early, and large trailers are rare.
         let checksum = trailers.bytes.span.extracting(first: 1024).checksum
         let first = Int(truncatingIfNeeded: checksum % UInt64(places.count))
-        if let refusal = places[first]?.refusal(of: trailers) { return refusal }
+        if let known = places[first], known.trailers == trailers { return known.refusal }
         let second = Int(truncatingIfNeeded: checksum >> 32 % UInt64(places.count))
-        if let refusal = places[second]?.refusal(of: trailers) { return refusal }
+        if let known = places[second], known.trailers == trailers { return known.refusal }
         let place = places[second] == nil ? second : first
         footprint += trailers.size - (places[place]?.trailers.size ?? 0)
-        let new = Known(trailers)
-        places[place] = new
-        return new.refusal
+        let refusal = Refusal(trailers)
+        places[place] = (trailers, refusal)
+        return refusal
     }
 }

@@ -42,7 +42,7 @@ public struct JSONWriter: Sendable {
         _ bytes: some SpanProviding & ~Escapable, as message: MessageDescriptor
     ) throws(JSONError) -> [UInt8] {
         try bytes.withByteSpan { (span) throws(JSONError) in
-            var direct = composer(span, message, sink: nil)
+            var direct = JSONComposer(span, as: message, self)
             // The JSON of recorded messages is 1.5 to 4.5 times as long as their bytes.
             direct.output.bytes.reserveCapacity(2 * span.count)
             if direct.direct(0..<span.count, as: message.index) { return direct.output.bytes }
@@ -70,18 +70,9 @@ public struct JSONWriter: Sendable {
         if let damage = message.firstDamage(in: bytes, limits: limits) {
             throw JSONError(.malformed, "Not a \(message.fullName): \(damage).", damage: damage)
         }
-        var composer = composer(bytes, message, sink: sink)
+        var composer = JSONComposer(bytes, as: message, self, sink: sink)
         try composer.gather([0..<bytes.count], as: message.index)
         return composer.output
-    }
-
-    @_lifetime(copy bytes)
-    private func composer(
-        _ bytes: Span<UInt8>, _ message: MessageDescriptor, sink: (([UInt8]) -> Void)?
-    ) -> JSONComposer {
-        JSONComposer(
-            WireInput(bytes, pool: message.pool, limits: limits), options: options,
-            output: JSONPrinter(options.isPretty ? .indented : .compact, sink: sink))
     }
 
     /// The text of ``json(_:as:)`` as a string.
@@ -104,11 +95,13 @@ struct JSONComposer: ~Escapable {
     /// Largest message that is tried in one pass, in bytes: its text is kept until the attempt has succeeded.
     private static let attemptLimit = 256 << 10
 
-    @_lifetime(copy input)
-    init(_ input: WireInput, options: JSONWriter.Options, output: JSONPrinter) {
-        self.input = input
-        self.options = options
-        self.output = output
+    @_lifetime(copy bytes)
+    init(
+        _ bytes: Span<UInt8>, as message: MessageDescriptor, _ writer: JSONWriter, sink: (([UInt8]) -> Void)? = nil
+    ) {
+        input = WireInput(bytes, pool: message.pool, limits: writer.limits)
+        options = writer.options
+        output = JSONPrinter(options.isPretty ? .indented : .compact, sink: sink)
     }
 
     var pool: SchemaPool { input.pool }

@@ -73,9 +73,7 @@ public struct TextWriter: Sendable {
         if let damage = message.firstDamage(in: bytes, limits: limits) {
             throw TextError(.malformed, "Not a \(message.fullName): \(damage).", path: damage.path, damage: damage)
         }
-        var composer = TextComposer(
-            WireInput(bytes, pool: message.pool, limits: limits), options: options,
-            output: TextOutput(isSingleLine: options.isSingleLine, sink: sink))
+        var composer = TextComposer(bytes, as: message, self, sink: sink)
         composer.message([0..<bytes.count], as: message.index)
         return composer.output
     }
@@ -96,11 +94,11 @@ struct TextComposer: ~Escapable {
     /// How many messages and map entries are open around the value that is being written.
     private var depth = 0
 
-    @_lifetime(copy input)
-    init(_ input: WireInput, options: TextWriter.Options, output: TextOutput) {
-        self.input = input
-        self.options = options
-        self.output = output
+    @_lifetime(copy bytes)
+    init(_ bytes: Span<UInt8>, as message: MessageDescriptor, _ writer: TextWriter, sink: (([UInt8]) -> Void)?) {
+        input = WireInput(bytes, pool: message.pool, limits: writer.limits)
+        options = writer.options
+        output = TextOutput(isSingleLine: options.isSingleLine, sink: sink)
     }
 
     var pool: SchemaPool { input.pool }

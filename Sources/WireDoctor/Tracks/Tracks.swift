@@ -3,15 +3,10 @@ import FleetMessages
 
 /// Follows the vehicles and trips of a capture through its calls.
 struct Tracks {
-    private struct Line {
-        let position: Int
-        var tally = CallTally()
-    }
-
     /// The most vehicles, and the most trips, that are followed.
     private let limit: Int
-    /// The selected calls about vehicles and trips, by resource name.
-    private var lines: [String: Line] = [:]
+    /// The selected calls about vehicles and trips, by resource name, and the position of the resource among all.
+    private var lines: [String: (position: Int, tally: CallTally)] = [:]
     private var vehicles: [String: VehicleTrack] = [:]
     private var trips: [String: TripTrack] = [:]
     /// Calls about vehicles and trips beyond ``limit``.
@@ -45,9 +40,8 @@ struct Tracks {
             untrackedCalls += 1
             return
         }
-        var line = lines[name] ?? Line(position: lines.count)
-        line.tally.add(facts.ending)
-        lines[name] = line
+        let position = lines.count
+        lines[name, default: (position, CallTally())].tally.add(facts.ending)
     }
 
     private mutating func followTrip(_ message: ExaminedMessage, _ facts: CallFacts) {

@@ -13,19 +13,13 @@ struct MapModel {
         var time: Double? { position.time ?? callTime }
     }
 
-    private struct Route {
-        var mover: Int
-        var route: MessagePlaces.Route
-        var call: Int
-    }
-
     private struct StopKey: Hashable {
         var stop: MessagePlaces.Stop
         var mover: Int
     }
 
     private var tracks: [Int: [Point]] = [:]
-    private var routes: [Route] = []
+    private var routes: [(mover: Int, route: MessagePlaces.Route, call: Int)] = []
     /// The last route of each mover and kind: the next route is most often the rest of it.
     private var lastRoutes: [Int: [MessagePlaces.Route.Kind: Int]] = [:]
     private var stops: [(key: StopKey, call: Int)] = []
@@ -81,7 +75,7 @@ struct MapModel {
             return
         }
         lastRoutes[mover, default: [:]][route.kind] = routes.count
-        routes.append(Route(mover: mover, route: route, call: call))
+        routes.append((mover, route, call))
     }
 
     // MARK: Output
