@@ -51,29 +51,23 @@ public struct TokenCheck: Sendable {
     public let token: FleetToken?
     /// The faults that explain UNAUTHENTICATED first, then those that explain PERMISSION_DENIED, then remarks; each in the
     /// order found.
-    public let findings: [Finding]
+    public internal(set) var findings: [Finding] = []
     /// A role that the claims fit may call the method, for the ids that they name; `false` while no method is known.
-    package let allowsMethod: Bool
+    package internal(set) var allowsMethod = false
     /// The claims could be read.
     public var isReadable: Bool { token?.isReadable ?? false }
 
     /// The check of a call without an `authorization` header.
     public static let missing: Self = {
-        var inspection = TokenInspection()
-        inspection.add(.missing, "The call has no authorization header.", next: sendToken)
-        return Self(inspection)
+        var check = Self(token: nil)
+        check.add(.missing, "The call has no authorization header.", next: sendToken)
+        return check
     }()
 
     static let sendToken =
         "Send \"authorization: Bearer {token}\" with each call; in the SDK, return a token from the token fetcher."
 
-    private init(_ inspection: TokenInspection) {
-        token = inspection.token
-        allowsMethod = inspection.allowsMethod
-        findings = [.unauthenticated, .permissionDenied, nil].flatMap { code in
-            inspection.findings.filter { $0.explains == code }
-        }
-    }
+    private init(token: FleetToken?) { self.token = token }
 
     /// Checks a token.
     ///
@@ -92,11 +86,21 @@ public struct TokenCheck: Sendable {
         _ token: FleetToken, of authorization: String, request: RequestFacts? = nil, time: Int64? = nil,
         isTimeEarliest: Bool = false
     ) {
-        var inspection = TokenInspection(
-            token: token, request: request, time: time, isTimeEarliest: isTimeEarliest,
-            hasScheme: FleetToken.hasScheme(authorization.utf8))
-        inspection.run()
-        self.init(inspection)
+        self.init(token: token)
+        checkForm(token, hasScheme: FleetToken.hasScheme(authorization.utf8))
+        if token.isReadable {
+            checkTimes(token, at: time, isTimeEarliest: isTimeEarliest)
+            // What is missing in damaged claims is not known.
+            if token.problems.isEmpty {
+                checkAccounts(token)
+                checkClaims(token, of: request)
+            }
+            checkSigning(token)
+        }
+        let found = findings
+        findings = [.unauthenticated, .permissionDenied, nil].flatMap { code in
+            found.filter { $0.explains == code }
+        }
     }
 }
 

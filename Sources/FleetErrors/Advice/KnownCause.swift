@@ -60,8 +60,8 @@ extension KnownCause {
             isAboutToken: true, source: .errorReasons),
         Self(
             reasons: ["AUDIENCE_INVALID"], messages: ["JWT audience", "Audiences in Jwt are not allowed"],
-            meaning: "The token is for another service: its claim aud is not \(TokenInspection.audience).",
-            nextStep: "Sign tokens with aud \(TokenInspection.audience), slash included.", retry: newToken,
+            meaning: "The token is for another service: its claim aud is not \(TokenCheck.audience).",
+            nextStep: "Sign tokens with aud \(TokenCheck.audience), slash included.", retry: newToken,
             faults: [.audience], isAboutToken: true, source: .traffic),
         Self(
             reasons: ["SIGNATURE_INVALID"], messages: ["signature could not be verified", "Jwt verification fails"],
@@ -88,7 +88,7 @@ extension KnownCause {
             messages: ["JWT does not contain any scopes"],
             meaning: "The token is one that a client library made for itself: it has no claims of Fleet Engine.",
             nextStep:
-                "Sign tokens yourself, with the claim authorization and aud \(TokenInspection.audience), and hand them "
+                "Sign tokens yourself, with the claim authorization and aud \(TokenCheck.audience), and hand them "
                 + "to the client library as the call's credentials.", retry: newToken, isAboutToken: true,
             source: .jwtWithoutScopes),
         Self(
@@ -110,7 +110,7 @@ extension KnownCause {
         Self(
             messages: ["invalid authentication credentials"],
             meaning: "The credentials of the call are not valid.",
-            nextStep: "Check the token: not expired, aud \(TokenInspection.audience), signed with a key of the service "
+            nextStep: "Check the token: not expired, aud \(TokenCheck.audience), signed with a key of the service "
                 + "account that still exists.", isAboutToken: true, source: .authentication),
         Self(
             reasons: ["IAM_PERMISSION_DENIED"],

@@ -1,27 +1,11 @@
-/// Looks for faults in a token, one check after the other.
-struct TokenInspection {
-    /// The token; `nil` when the call had none.
-    var token: FleetToken?
-    /// The request of the call; `nil` when it is not known.
-    var request: RequestFacts?
-    /// When the call was made, in seconds since 1970.
-    var time: Int64?
-    /// The call was made at ``time`` or later.
-    var isTimeEarliest = false
-    /// `Bearer` stands in front of the token.
-    var hasScheme = true
+// The faults of a token, one check after the other.
 
-    private(set) var findings: [TokenCheck.Finding] = []
-    /// A role that the claims fit may call the method.
-    private(set) var allowsMethod = false
-
-    mutating func add(_ fault: TokenCheck.Fault, _ text: String, next step: String, isRemark: Bool = false) {
-        findings.append(
-            TokenCheck.Finding(fault: fault, explains: isRemark ? nil : fault.explains, text: text, nextStep: step))
+extension TokenCheck {
+    mutating func add(_ fault: Fault, _ text: String, next step: String, isRemark: Bool = false) {
+        findings.append(Finding(fault: fault, explains: isRemark ? nil : fault.explains, text: text, nextStep: step))
     }
 
-    mutating func run() {
-        guard let token else { return }
+    mutating func checkForm(_ token: FleetToken, hasScheme: Bool) {
         for problem in token.problems {
             add(.unreadable, problem, next: "Send the token exactly as your back end signed it.")
         }
@@ -30,14 +14,6 @@ struct TokenInspection {
                 .scheme, "\"Bearer\" does not stand in front of the token.",
                 next: "In a header, write \"Bearer {token}\".")
         }
-        guard token.isReadable else { return }
-        checkTimes(token)
-        // What is missing in damaged claims is not known.
-        if token.problems.isEmpty {
-            checkAccounts(token)
-            checkClaims(token)
-        }
-        checkSigning(token)
     }
 
     // MARK: Times
@@ -48,7 +24,7 @@ struct TokenInspection {
         return !isTooFar ? seconds : start < end ? .max : .min
     }
 
-    private mutating func checkTimes(_ token: FleetToken) {
+    mutating func checkTimes(_ token: FleetToken, at time: Int64?, isTimeEarliest: Bool) {
         guard let expires = token.expires else {
             guard token.problems.isEmpty else { return }
             add(.expiryMissing, "The token has no exp claim.", next: "Sign tokens with exp, at most 1 h on.")
@@ -86,7 +62,7 @@ struct TokenInspection {
 
     static let audience = "https://fleetengine.googleapis.com/"
 
-    private mutating func checkAccounts(_ token: FleetToken) {
+    mutating func checkAccounts(_ token: FleetToken) {
         if !token.audiences.contains(Self.audience) {
             let seen = token.audiences.isEmpty ? "missing" : "\(list(token.audiences))"
             add(
@@ -100,7 +76,7 @@ struct TokenInspection {
         }
     }
 
-    private mutating func checkSigning(_ token: FleetToken) {
+    mutating func checkSigning(_ token: FleetToken) {
         if let algorithm = token.algorithm, algorithm != "RS256" {
             add(
                 .algorithm, "The token is signed with \(algorithm); Fleet Engine takes RS256.",
@@ -113,7 +89,7 @@ struct TokenInspection {
 
     // MARK: What the token allows
 
-    private mutating func checkClaims(_ token: FleetToken) {
+    mutating func checkClaims(_ token: FleetToken, of request: RequestFacts?) {
         if !token.hasAuthorization || token.authorization.isEmpty {
             add(
                 .claimMissing, "The token has no authorization claim: it allows nothing.",
