@@ -31,7 +31,11 @@ struct VehicleTrack {
     mutating func add(_ report: VehicleReport, _ call: ExaminedCall) {
         if call.isSelected { updates += 1 }
         lastUpdate = (call.time, call.reference)
-        noteEnd(report, call)
+        if !call.hasFailed {
+            failedEnd = nil
+        } else if report.state == .offline, let status = call.status {
+            failedEnd = Finding.Evidence(of: call.reference, "OFFLINE, but the call failed: \(status.line)")
+        }
         if report.setsETA { eta.add(call) }
         if report.setsRoute { route.add(call) }
         if onlineSince != nil, report.state == nil { onlineSince?.updatesAfter += 1 }
@@ -39,14 +43,6 @@ struct VehicleTrack {
         // A refused update changes nothing.
         if let state = report.state, !call.hasFailed { change(to: state, report, call) }
         if report.endsTracking(call) { cadence.pause() }
-    }
-
-    private mutating func noteEnd(_ report: VehicleReport, _ call: ExaminedCall) {
-        if report.state == .offline, let status = call.status, call.hasFailed {
-            failedEnd = Finding.Evidence(of: call.reference, "OFFLINE, but the call failed: \(status.line)")
-        } else if !call.hasFailed {
-            failedEnd = nil
-        }
     }
 
     /// Takes over what the server says.

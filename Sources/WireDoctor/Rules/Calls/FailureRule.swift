@@ -5,24 +5,21 @@ import GRPCWire
 struct FailureRule: CallRule {
     func examine(_ call: CallFacts) -> [Finding] {
         guard let failure = call.failure, let status = call.call.status else { return [] }
-        return cause(of: failure, status, in: call).map { [$0] } ?? []
-    }
-
-    private func cause(of failure: FailedCall, _ status: ResponseStatus, in call: CallFacts) -> Finding? {
         if let cause = failure.tokenCheck?.cause(of: failure.status) {
-            return TokenRule.finding(cause, in: call, remark: "The call failed: \(status.line)")
+            return [TokenRule.finding(cause, in: call, remark: "The call failed: \(status.line)")]
         }
-        guard !call.isRefusalExplained else { return nil }
+        guard !call.isRefusalExplained else { return [] }
         let diagnosis = failure.diagnosis
         var text = "\(call.methodName): \(status.line)"
         if let delay = diagnosis.retryDelay { text += "; RetryInfo asks for \(delay.plain) s" }
-        return call.finding(
-            FindingKind(status.code),
-            [
-                "method": call.methodName, "status": status.code.title, "meaning": diagnosis.meaning,
-                "next step": diagnosis.nextStep,
-            ], severity: severity(diagnosis, of: status), evidence: text
-        ).about(call.resource)
+        let facts = [
+            "method": call.methodName, "status": status.code.title, "meaning": diagnosis.meaning,
+            "next step": diagnosis.nextStep,
+        ]
+        let severity = severity(diagnosis, of: status)
+        return [
+            call.finding(FindingKind(status.code), facts, severity: severity, evidence: text).about(call.resource)
+        ]
     }
 
     /// The severity of a failure; `nil` for that of the catalogue.

@@ -17,10 +17,20 @@ struct RetryRule: CallRule {
         let wasNotProcessed: Bool
     }
 
+    /// A wait that a server asked for before the next call.
+    private struct Wait {
+        /// The call whose answer asks for the wait, in words.
+        let name: String
+        /// The time of the answer, in nanoseconds since 1970.
+        let start: Int64
+        /// The length of the wait in seconds.
+        let delay: Double
+    }
+
     /// The last failure of each method and resource.
     private var failures: [String: Failure] = [:]
     /// The waits that answers ask for, by method, resource and client.
-    private var waits: [String: RetryWait] = [:]
+    private var waits: [String: Wait] = [:]
 
     mutating func examine(_ call: CallFacts) -> [Finding] {
         guard let path = call.call.likelyPath else { return [] }
@@ -41,12 +51,18 @@ struct RetryRule: CallRule {
                 found.append(Self.tooEarly(call, passed, into: wait))
             }
         }
-        if let wait = Self.wait(after: call) {
-            if waits.count >= Self.limit { waits = [:] }
-            waits[client] = wait
-        }
         if failures.count >= Self.limit { failures = [:] }
-        failures[key] = Self.failure(of: call, identity: identity)
+        failures[key] = nil
+        if let failure = call.failure, let status = call.call.status {
+            let name = call.call.reference.name ?? "the call before"
+            failures[key] = Failure(
+                code: status.code, name: name, request: identity,
+                wasNotProcessed: status.wasNotProcessed || call.call.isRefused)
+            if let delay = failure.status.retryDelay, let end = call.call.end {
+                if waits.count >= Self.limit { waits = [:] }
+                waits[client] = Wait(name: name, start: end, delay: delay)
+            }
+        }
         return Self.withoutHarmless(found)
     }
 
@@ -56,24 +72,6 @@ struct RetryRule: CallRule {
         guard others.isEmpty, var repeated = found.last else { return others }
         for finding in found.dropLast() { for piece in finding.evidence { repeated.remark(piece.text) } }
         return [repeated]
-    }
-
-    // MARK: Memory
-
-    private static func name(of call: CallFacts) -> String { call.call.reference.name ?? "the call before" }
-
-    /// The failure of a call, `nil` for one that did not fail.
-    private static func failure(of call: CallFacts, identity: Int) -> Failure? {
-        guard call.call.hasFailed, let status = call.call.status else { return nil }
-        return Failure(
-            code: status.code, name: name(of: call), request: identity,
-            wasNotProcessed: status.wasNotProcessed || call.call.isRefused)
-    }
-
-    /// The wait that the RetryInfo of a failure asks for.
-    private static func wait(after call: CallFacts) -> RetryWait? {
-        guard let delay = call.failure?.status.retryDelay, let end = call.call.end else { return nil }
-        return RetryWait(name: name(of: call), start: end, delay: delay)
     }
 
     /// Method, messages and token of a call as a number that is the same for the same ones.
@@ -110,7 +108,7 @@ struct RetryRule: CallRule {
         return call.finding(.retried, evidence: text)
     }
 
-    private static func tooEarly(_ call: CallFacts, _ passed: Double, into wait: RetryWait) -> Finding {
+    private static func tooEarly(_ call: CallFacts, _ passed: Double, into wait: Wait) -> Finding {
         let asked = "\(wait.name), which asked for \(wait.delay.tenths) s (RetryInfo)"
         return call.finding(
             .backoffIgnored, ["method": call.methodName], evidence: "\(passed.tenths) s after the end of \(asked)"
@@ -137,14 +135,4 @@ struct RetryRule: CallRule {
         let advice = RetryAdvice(situation, policy: policy, jitter: { 1 })
         return advice.retries ? nil : advice.reason
     }
-}
-
-/// A wait that a server asked for before the next call.
-private struct RetryWait {
-    /// The call whose answer asks for the wait, in words.
-    let name: String
-    /// The time of the answer, in nanoseconds since 1970.
-    let start: Int64
-    /// The length of the wait in seconds.
-    let delay: Double
 }
