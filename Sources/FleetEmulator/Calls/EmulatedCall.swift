@@ -73,21 +73,14 @@ extension FleetEmulator {
             guard isOtherReader else {
                 throw EmulatorRule.claims.failure(
                     .unauthenticated, "The JWT authorization claims do not contain \(claim).",
-                    [
-                        .errorInfo(
-                            "CLAIM_MISSING", domain: ServiceDomain.fleetEngine, ["claim": claim, "method": call.name])
-                    ])
+                    [.errorInfo("CLAIM_MISSING", ["claim": claim, "method": call.name])])
             }
         } else if !granted.contains("*") {
             let known = Set(granted)
             if let foreign = ids.isEmpty ? "*" : ids.first(where: { !known.contains($0) }) {
                 throw EmulatorRule.claims.failure(
                     .permissionDenied, "The JWT \(claim) claim does not match the requested resource.",
-                    [
-                        .errorInfo(
-                            "CLAIM_MISMATCH", domain: ServiceDomain.fleetEngine, ["claim": claim, "requested": foreign])
-                    ]
-                )
+                    [.errorInfo("CLAIM_MISMATCH", ["claim": claim, "requested": foreign])])
             }
         }
         guard isAllowed else { throw forbidden(.roles, call, roles) }

@@ -64,7 +64,7 @@ extension FleetEmulator {
         var delay = 0.0
         for index in faults.indices where (status == nil || faults[index].onlyDelays) && faults[index].hits(call, facts)
         {
-            let quotaStatus = faults[index].quotaStatus(of: call, facts)
+            let quotaStatus = faults[index].quota?.count(call, facts)
             if faults[index].quota != nil, quotaStatus == nil { continue }
             status = quotaStatus ?? faults[index].status
             delay += max(faults[index].delay, 0)
@@ -75,27 +75,19 @@ extension FleetEmulator {
     }
 }
 
-extension EmulatorFault {
-    /// Counts a call on the quota, if there is one; the status of a call beyond it.
-    fileprivate mutating func quotaStatus(of call: EmulatedCall, _ facts: RequestFacts) -> CallStatus? {
-        guard var quota else { return nil }
-        defer { self.quota = quota }
-        let span = ProtobufDuration(inSeconds: max(quota.seconds, 0)) ?? ProtobufDuration()
-        if quota.end.map({ $0 <= call.now }) ?? true {
-            quota.end = call.now + span
-            quota.used = 0
-        }
-        guard quota.used < quota.limit else {
-            return quota.exceeded(by: call, facts)
-        }
-        quota.used += 1
-        return nil
-    }
-}
-
 extension EmulatorFault.Quota {
-    /// The status of a call beyond the quota, as Google's services write it.
-    fileprivate func exceeded(by call: EmulatedCall, _ facts: RequestFacts) -> CallStatus {
+    /// Counts a call.
+    ///
+    /// - Returns: The status of a call beyond the quota, as Google's services write it; `nil` for a call within the quota.
+    fileprivate mutating func count(_ call: EmulatedCall, _ facts: RequestFacts) -> CallStatus? {
+        if end.map({ $0 <= call.now }) ?? true {
+            end = call.now + (ProtobufDuration(inSeconds: max(seconds, 0)) ?? ProtobufDuration())
+            used = 0
+        }
+        guard used >= limit else {
+            used += 1
+            return nil
+        }
         let name = call.method?.name ?? "Call"
         let provider = facts.resourceName.flatMap(ResourceName.init)?.provider ?? "sample-project"
         let span = "per \(seconds.plain) s"

@@ -28,7 +28,9 @@ extension StatusDetail {
     }
 
     /// `google.rpc.ErrorInfo`: a reason as a constant, with its facts.
-    static func errorInfo(_ reason: String, domain: String, _ facts: [String: String]) -> Self {
+    static func errorInfo(
+        _ reason: String, domain: String = ServiceDomain.fleetEngine, _ facts: [String: String]
+    ) -> Self {
         Self(ErrorInfo.with { ($0.reason, $0.domain, $0.metadata) = (reason, domain, ProtobufMap(facts)) })
     }
 
