@@ -3,57 +3,38 @@ internal import FleetMessages
 
 /// A key and a value that a provider has put on a resource, as rules see them.
 struct AttributeParts {
-    var key: String
+    let key: String
     /// The value as text, as filters and searches compare it.
-    var text: String
+    let text: String
     /// Whether the fields `value` and `string_value` are both set and differ.
     var isContradictory = false
+
+    /// - Parameter old: The field `value`, the old place of texts, where the attribute has that.
+    fileprivate init(_ key: String, _ value: VehicleAttribute.AttributeValue?, old: String = "") {
+        self.key = key
+        switch value {
+        case .string(let text): (self.text, isContradictory) = (text, !old.isEmpty && old != text)
+        case .bool(let flag): text = String(flag)
+        case .number(let number): text = number.plain
+        case nil: text = old
+        }
+    }
 }
 
 extension VehicleAttribute {
-    var parts: AttributeParts {
-        switch attributeValue {
-        case .string(let text):
-            AttributeParts(key: key, text: text, isContradictory: !value.isEmpty && value != text)
-        case .bool(let flag): AttributeParts(key: key, text: String(flag))
-        case .number(let number): AttributeParts(key: key, text: number.plain)
-        case nil: AttributeParts(key: key, text: value)
-        }
-    }
+    var parts: AttributeParts { AttributeParts(key, attributeValue, old: value) }
 }
 
 extension DeliveryVehicleAttribute {
-    var parts: AttributeParts {
-        switch attributeValue {
-        case .string(let text):
-            AttributeParts(key: key, text: text, isContradictory: !value.isEmpty && value != text)
-        case .bool(let flag): AttributeParts(key: key, text: String(flag))
-        case .number(let number): AttributeParts(key: key, text: number.plain)
-        case nil: AttributeParts(key: key, text: value)
-        }
-    }
+    var parts: AttributeParts { AttributeParts(key, attributeValue, old: value) }
 }
 
 extension TripAttribute {
-    var parts: AttributeParts {
-        switch value {
-        case .string(let text): AttributeParts(key: key, text: text)
-        case .bool(let flag): AttributeParts(key: key, text: String(flag))
-        case .number(let number): AttributeParts(key: key, text: number.plain)
-        case nil: AttributeParts(key: key, text: "")
-        }
-    }
+    var parts: AttributeParts { AttributeParts(key, value) }
 }
 
 extension TaskAttribute {
-    var parts: AttributeParts {
-        switch value {
-        case .string(let text): AttributeParts(key: key, text: text)
-        case .bool(let flag): AttributeParts(key: key, text: String(flag))
-        case .number(let number): AttributeParts(key: key, text: number.plain)
-        case nil: AttributeParts(key: key, text: "")
-        }
-    }
+    var parts: AttributeParts { AttributeParts(key, value) }
 }
 
 extension FleetEmulator {

@@ -15,15 +15,9 @@ public struct DeliveryVehicleAttribute: FleetMessage {
     public var attributeValue: AttributeValue?
     public var unknownFields = UnknownFields()
 
-    /// The members of the oneof `delivery_vehicle_attribute_value`.
-    public enum AttributeValue: Hashable, Sendable {
-        /// `string_value = 3`: a text. Preferred to ``value``.
-        case string(String)
-        /// `bool_value = 4`: true or false.
-        case bool(Bool)
-        /// `number_value = 5`: a number.
-        case number(Double)
-    }
+    /// The members of the oneof: `string_value = 3`, which is preferred to ``value``, `bool_value = 4` and
+    /// `number_value = 5`.
+    public typealias AttributeValue = VehicleAttribute.AttributeValue
 
     public init() {}
 

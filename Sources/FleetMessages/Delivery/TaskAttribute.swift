@@ -12,15 +12,8 @@ public struct TaskAttribute: FleetMessage {
     public var value: Value?
     public var unknownFields = UnknownFields()
 
-    /// The members of the oneof `task_attribute_value`.
-    public enum Value: Hashable, Sendable {
-        /// `string_value = 2`: a text.
-        case string(String)
-        /// `bool_value = 3`: true or false.
-        case bool(Bool)
-        /// `number_value = 4`: a number.
-        case number(Double)
-    }
+    /// The members of the oneof `task_attribute_value`: `string_value = 2`, `bool_value = 3` and `number_value = 4`.
+    public typealias Value = VehicleAttribute.AttributeValue
 
     public init() {}
 

@@ -15,13 +15,14 @@ public struct VehicleAttribute: FleetMessage {
     public var attributeValue: AttributeValue?
     public var unknownFields = UnknownFields()
 
-    /// The members of the oneof `vehicle_attribute_value`.
+    /// The members of the oneof `vehicle_attribute_value`: `string_value = 3`, `bool_value = 4` and `number_value = 5`. The
+    /// attributes of trips, tasks and delivery vehicles have the same members.
     public enum AttributeValue: Hashable, Sendable {
-        /// `string_value = 3`: a text. Preferred to ``value``.
+        /// `string_value`: a text. Preferred to ``VehicleAttribute/value``.
         case string(String)
-        /// `bool_value = 4`: true or false.
+        /// `bool_value`: true or false.
         case bool(Bool)
-        /// `number_value = 5`: a number.
+        /// `number_value`: a number.
         case number(Double)
     }
 
