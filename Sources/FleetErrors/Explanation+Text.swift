@@ -93,48 +93,36 @@ extension Explanation {
     private static func members(_ call: FailedCall) -> [(String, JSONValue)] {
         let code = call.status.code
         return [
-            ("code", .number(String(code.rawValue))), ("status", code.name.map(JSONValue.string) ?? .null),
-            ("http_status", .number(String(code.httpStatus))), ("message", .string(call.status.message)),
-            ("method", call.request.map { .string($0.path) } ?? .null),
-            ("resource", call.request?.resourceName.map(JSONValue.string) ?? .null),
+            ("code", .number(String(code.rawValue))), ("status", string(code.name)),
+            ("http_status", .number(String(code.httpStatus))), ("message", string(call.status.message)),
+            ("method", string(call.request?.path)), ("resource", string(call.request?.resourceName)),
             ("details", .array(call.status.details.map(json))),
         ]
     }
 
     private static func json(_ detail: StatusDetail) -> JSONValue {
         if let text = detail.json, let value = JSONValue.read(text.utf8).value { return value }
-        return object([
-            ("@type", .string(detail.packed.typeURL)),
-            ("value", .string(Base64.encode(detail.packed.value, as: .padded))),
-        ])
+        let value = Base64.encode(detail.packed.value, as: .padded)
+        return object([("@type", string(detail.packed.typeURL)), ("value", string(value))])
     }
 
     private static func members(_ diagnosis: Diagnosis) -> [(String, JSONValue)] {
-        [
-            ("category", .string(diagnosis.category.rawValue)),
-            ("leaning", diagnosis.leaning.map { .string($0.rawValue) } ?? .null),
-            ("context", diagnosis.context.map { .string($0.rawValue) } ?? .null),
-            ("context_origin", diagnosis.contextOrigin.map(JSONValue.string) ?? .null),
-            ("meaning", .string(diagnosis.meaning)), ("reason", .string(diagnosis.reason)),
-            ("next_step", .string(diagnosis.nextStep)), ("retry", .string(diagnosis.retry)),
+        let sources = diagnosis.sources.map { object([("title", string($0.title)), ("url", string($0.url))]) }
+        return [
+            ("category", string(diagnosis.category.rawValue)), ("leaning", string(diagnosis.leaning?.rawValue)),
+            ("context", string(diagnosis.context?.rawValue)), ("context_origin", string(diagnosis.contextOrigin)),
+            ("meaning", string(diagnosis.meaning)), ("reason", string(diagnosis.reason)),
+            ("next_step", string(diagnosis.nextStep)), ("retry", string(diagnosis.retry)),
             ("retry_delay_seconds", diagnosis.retryDelay.map { .number($0.plain) } ?? .null),
-            ("evidence", strings(diagnosis.evidence)),
-            (
-                "sources",
-                .array(
-                    diagnosis.sources.map {
-                        object([("title", .string($0.title)), ("url", $0.url.map(JSONValue.string) ?? .null)])
-                    })
-            ),
+            ("evidence", strings(diagnosis.evidence)), ("sources", .array(sources)),
         ]
     }
 
     private static func json(_ check: TokenCheck) -> JSONValue {
         let findings = check.findings.map { finding in
             object([
-                ("kind", .string(finding.kind)),
-                ("explains", finding.explains?.name.map(JSONValue.string) ?? .null),
-                ("text", .string(finding.text)), ("next_step", .string(finding.nextStep)),
+                ("kind", string(finding.kind)), ("explains", string(finding.explains?.name)),
+                ("text", string(finding.text)), ("next_step", string(finding.nextStep)),
             ])
         }
         var members: [(String, JSONValue)] = [("findings", .array(findings))]
@@ -142,13 +130,15 @@ extension Explanation {
             let claims = token.authorization.sorted { $0.key < $1.key }.map { ($0.key, strings($0.value)) }
             members += [
                 ("roles", strings(token.fittingRoles.map(\.rawValue))), ("authorization", object(claims)),
-                ("audiences", strings(token.audiences)), ("issuer", token.issuer.map(JSONValue.string) ?? .null),
+                ("audiences", strings(token.audiences)), ("issuer", string(token.issuer)),
                 ("issued_at", token.issuedAt.map { .number(String($0)) } ?? .null),
                 ("expires", token.expires.map { .number(String($0)) } ?? .null),
             ]
         }
         return object(members)
     }
+
+    private static func string(_ text: String?) -> JSONValue { text.map(JSONValue.string) ?? .null }
 
     private static func strings(_ strings: [String]) -> JSONValue { .array(strings.map(JSONValue.string)) }
 
