@@ -47,8 +47,12 @@ private struct CallSheetFormatter {
         print(call.response, side: "response", as: types.response, isPresumed: types.arePresumed)
         print(headers: call.trailers, title: call.isTrailersOnly ? "trailers, the only header block" : "trailers")
         guard let response = call.status, response.code != .ok || response.details != nil else { return }
-        printDetails(of: response)
-        printDiagnosis(of: response)
+        let failed = FailedCall(call, response)
+        for detail in failed.status.details {
+            heading("detail: \(detail.typeName), \(byteCount(detail.packed.value.count))")
+            printTree(of: detail.packed.value, as: sheet.schema.message(forTypeURL: detail.packed.typeURL))
+        }
+        printDiagnosis(of: failed, response)
     }
 
     private func heading(_ text: SafeText) { output.write("\n" + palette.paint(text, .heading) + "\n") }
@@ -183,15 +187,7 @@ private struct CallSheetFormatter {
 
     // MARK: Status
 
-    private func printDetails(of response: ResponseStatus) {
-        for detail in CallStatus(response).details {
-            heading("detail: \(detail.typeName), \(byteCount(detail.packed.value.count))")
-            printTree(of: detail.packed.value, as: sheet.schema.message(forTypeURL: detail.packed.typeURL))
-        }
-    }
-
-    private func printDiagnosis(of response: ResponseStatus) {
-        let failed = FailedCall(call, response)
+    private func printDiagnosis(of failed: FailedCall, _ response: ResponseStatus) {
         heading("diagnosis")
         // Details and token are shown above in full.
         for line in Explanation(failed).lines where line.topic != .detail && line.topic != .token {
