@@ -89,36 +89,27 @@ public struct CallList: Sendable {
         let ending = outcome.ending
         tally.add(ending)
         let role = role(ending)
-        if let mark = ending.mark { table.write { $0.append(mark) } }
-        table.endCell(role)
-        table.write { $0.append(decimal: call.number) }
-        table.endCell()
-        table.write { $0.append(clock: call.first.time) }
-        table.endCell(.quiet)
-        table.write { $0.append(milliseconds: call.duration) }
-        table.endCell()
+        table.cell(role) { text in if let mark = ending.mark { text.append(mark) } }
+        table.cell { $0.append(decimal: call.number) }
+        table.cell(.quiet) { $0.append(clock: call.first.time) }
+        table.cell { $0.append(milliseconds: call.duration) }
         if showsFiles { table.cell(call.file ?? "", .quiet) }
         if recentClient?.endpoint != call.client {
             recentClient = (call.client, text(of: call.client))
         }
         if let client = recentClient?.text {
-            table.write { text in
+            table.cell(.quiet, excess: client.text.count - client.width) { text in
                 text.append(contentsOf: client.text)
                 text.append(UInt8(ascii: "/"))
                 text.append(decimal: Int(call.stream))
             }
-            table.endCell(.quiet, excess: client.text.count - client.width)
         }
         table.cell(methods.name(of: call), .name)
-        table.write { $0.append(sizes: call.request) }
-        table.endCell()
-        table.write { $0.append(sizes: call.response) }
-        table.endCell()
+        table.cell { $0.append(sizes: call.request) }
+        table.cell { $0.append(sizes: call.response) }
         table.cell(call.codings, .quiet)
-        table.write { $0.append(contentsOf: ending.name.utf8) }
-        table.endCell(role)
-        table.write { $0.append(contentsOf: (ending.category?.title ?? "").utf8) }
-        table.endCell(.quiet)
+        table.cell(role) { $0.append(contentsOf: ending.name.utf8) }
+        table.cell(.quiet) { $0.append(contentsOf: (ending.category?.title ?? "").utf8) }
         let isDamaged = call.request.outline.isDamaged || call.response.outline.isDamaged
         table.cell(call.isPartial || isDamaged ? outcome.message.noted(note(call)) : outcome.message)
         table.endRow()

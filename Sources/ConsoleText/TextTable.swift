@@ -124,13 +124,18 @@ package struct TextTable: Sendable {
         endCell(role, excess: content.text.count - content.width)
     }
 
-    /// Appends text that is safe to show to the next cell, which ``endCell(_:excess:)`` ends.
-    package mutating func write(_ body: (inout [UInt8]) -> Void) { body(&rowCells.text) }
-
-    /// Ends a cell.
+    /// Adds a cell with text that is safe to show.
     ///
-    /// - Parameter excess: How many bytes the text has more than columns on a terminal: none for ASCII.
-    package mutating func endCell(_ role: Palette.Role? = nil, excess: Int = 0) {
+    /// - Parameters:
+    ///   - excess: How many bytes the text has more than columns on a terminal: none for ASCII.
+    ///   - append: Appends the text.
+    package mutating func cell(_ role: Palette.Role? = nil, excess: Int = 0, append: (inout [UInt8]) -> Void) {
+        append(&rowCells.text)
+        endCell(role, excess: excess)
+    }
+
+    /// Ends the cell whose text was appended last.
+    private mutating func endCell(_ role: Palette.Role?, excess: Int = 0) {
         let width = rowCells.text.count - cellStart - excess
         if lineWidth != nil {
             // Cells that are wider are cut, but in the last column they push nothing aside.
