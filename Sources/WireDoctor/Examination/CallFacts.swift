@@ -44,13 +44,14 @@ struct CallFacts {
     private static func requestFindings(
         _ messages: [ExaminedMessage], _ call: ExaminedCall, refusal: RequestRefusal?
     ) -> ([Finding], Bool) {
-        var findings = messages.flatMap(MessageRules.findings)
         var isExplained = false
-        for index in findings.indices {
-            findings[index] = findings[index].about(call)
-            guard let refusal, findings[index].canBeRefused else { continue }
-            isExplained = isExplained || findings[index].evidence.contains { refusal.isAbout($0.path) }
-            findings[index].remark(refusal.text) { refusal.isAbout($0.path) }
+        let findings = messages.flatMap(MessageRules.findings).map {
+            var finding = $0.about(call)
+            // A server may refuse a request for these.
+            guard let refusal, finding.severity == .error || finding.kind == .emptyUpdateMask else { return finding }
+            isExplained = isExplained || finding.evidence.contains { refusal.isAbout($0.path) }
+            finding.remark(refusal.text) { refusal.isAbout($0.path) }
+            return finding
         }
         return (findings, isExplained)
     }
@@ -83,11 +84,6 @@ struct CallFacts {
     ) -> Finding {
         Finding(kind, facts, severity: severity, evidence: [Finding.Evidence(of: call.reference, text)])
     }
-}
-
-extension Finding {
-    /// A server may refuse a request for it.
-    fileprivate var canBeRefused: Bool { severity == .error || kind == .emptyUpdateMask }
 }
 
 extension FailedCall {

@@ -3,8 +3,6 @@ import FleetErrors
 
 /// The intervals between the location reports of a vehicle.
 struct IntervalStatistics {
-    /// Timers are not exact: an interval may miss ``LocationInterval`` by so many seconds.
-    static let tolerance = 0.25
     /// Updates nearer to each other than this, in seconds, leave together.
     static let burst = 1.0
 
@@ -29,8 +27,8 @@ struct IntervalStatistics {
             let seconds = time - last.time
             count += 1
             sum += seconds
-            let isShort = seconds < LocationInterval.least - Self.tolerance
-            let isGap = seconds > LocationInterval.most + Self.tolerance
+            let isShort = seconds < LocationInterval.least - LocationReports.tolerance
+            let isGap = seconds > LocationInterval.most + LocationReports.tolerance
             if isShort || isGap {
                 let before = last.call.name ?? "the one before"
                 let piece = Finding.Evidence(of: call, "\(seconds.tenths) s after \(before)")

@@ -12,8 +12,8 @@ package import WireCapture
 /// names it. One that was refused or lost and comes again with the same time is the same report. Tracking ends with a
 /// state of OFFLINE that the server accepted.
 package struct LocationReports {
-    /// An interval may miss ``LocationInterval`` by so many seconds and still be right.
-    package static var tolerance: Double { IntervalStatistics.tolerance }
+    /// An interval may miss ``LocationInterval`` by so many seconds and still be right: timers are not exact.
+    package static let tolerance = 0.25
     /// The most vehicles that are followed; of further ones every report counts.
     static let limit = 10_000
 

@@ -41,7 +41,11 @@ struct VehicleTrack {
         if onlineSince != nil, report.state == nil { onlineSince?.updatesAfter += 1 }
         if let location = report.location { add(location, of: report, call) }
         // A refused update changes nothing.
-        if let state = report.state, !call.hasFailed { change(to: state, report, call) }
+        if let new = report.state, !call.hasFailed {
+            if new == .offline { onlineSince = nil }
+            if new == .online, state != .online, !hasLocation { onlineSince = (call.reference, 0) }
+            state = new
+        }
         if report.endsTracking(call) { cadence.pause() }
     }
 
@@ -49,12 +53,6 @@ struct VehicleTrack {
     mutating func add(answer vehicle: Vehicle) {
         guard vehicle.vehicleState != .unknown else { return }
         state = vehicle.vehicleState
-    }
-
-    private mutating func change(to new: VehicleState, _ report: VehicleReport, _ call: ExaminedCall) {
-        if new == .online, state != .online, report.location == nil, !hasLocation { onlineSince = (call.reference, 0) }
-        if new == .offline { onlineSince = nil }
-        state = new
     }
 
     private mutating func add(_ location: VehicleLocation, of report: VehicleReport, _ call: ExaminedCall) {

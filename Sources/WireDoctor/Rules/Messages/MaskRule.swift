@@ -10,7 +10,9 @@ struct MaskRule: MessageRule {
         guard let paths = message.mask, let body = message.body, let resource = body.message,
             message.scan.damage == nil
         else { return [] }
-        let update = MaskedUpdate(message: message, body: body, resource: resource, mask: FieldPaths(paths))
+        let update = MaskedUpdate(
+            message: message, body: body, resource: resource, mask: FieldPaths(paths),
+            places: Dictionary(message.scan.mask.map { ($0.text, $0.place) }) { first, _ in first })
         guard !update.mask.isEmpty else { return [emptyMask(message)] }
         var found = update.wrongPaths
         guard !update.mask.paths.contains("*") else { return found }
@@ -40,12 +42,7 @@ private struct MaskedUpdate {
     let resource: MessageDescriptor
     let mask: FieldPaths
     /// The first place of each path in the mask.
-    private let places: [String: MessageScan.Place]
-
-    init(message: ExaminedMessage, body: FieldDescriptor, resource: MessageDescriptor, mask: FieldPaths) {
-        (self.message, self.body, self.resource, self.mask) = (message, body, resource, mask)
-        places = Dictionary(message.scan.mask.map { ($0.text, $0.place) }) { first, _ in first }
-    }
+    let places: [String: MessageScan.Place]
 
     private func evidence(_ path: String, _ text: String) -> [Finding.Evidence] {
         let place = places[path]
