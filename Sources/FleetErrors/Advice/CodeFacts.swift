@@ -70,17 +70,14 @@ struct NextSteps {
         self.anyone = anyone
     }
 
-    /// The same step for everyone.
-    init(_ text: String) { self.init(driver: text, consumer: text, backEnd: text, delivery: text, anyone: text) }
-
-    /// Much the same step in each context.
+    /// The same step, or much the same, in each context.
     ///
     /// - Parameters:
     ///   - text: For drivers and consumers. Where it differs, both words stand in braces: `for this {vehicle|trip} ID`.
     ///   - backEnd: For back ends, where that is another step; else the third word in each brace counts.
     ///   - delivery: For deliveries; else the fourth word in each brace counts.
-    ///   - anyone: For a caller that is not known.
-    init(_ text: String, backEnd: String? = nil, delivery: String? = nil, anyone: String) {
+    ///   - anyone: For a caller that is not known; else the first word in each brace counts.
+    init(_ text: String, backEnd: String? = nil, delivery: String? = nil, anyone: String? = nil) {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
         func variant(_ number: Int) -> String {
             parts.enumerated().map { index, part in
@@ -91,7 +88,7 @@ struct NextSteps {
         }
         self.init(
             driver: variant(0), consumer: variant(1), backEnd: backEnd ?? variant(2), delivery: delivery ?? variant(3),
-            anyone: anyone)
+            anyone: anyone ?? variant(0))
     }
 
     subscript(context: CallContext?) -> String { context.flatMap { steps[$0] } ?? anyone }
