@@ -82,10 +82,10 @@ struct PlaceRotation: Sendable {
     }
 
     /// A place anywhere in the mesh that the place was rounded to, the same for the same place.
-    func spread(_ place: LatLng) -> LatLng { spread(place, mesh: Self.mesh(of: place)) }
-
-    /// - Parameter mesh: The grid that both coordinates lie on, in degrees.
-    private func spread(_ place: LatLng, mesh: Double) -> LatLng {
+    ///
+    /// - Parameter mesh: The grid that both coordinates lie on, in degrees; `nil` where their decimals tell it.
+    func spread(_ place: LatLng, mesh: Double? = nil) -> LatLng {
+        let mesh = mesh ?? Self.mesh(of: place)
         var stream = StandInStream(seed: hash(place.latitude.bitPattern, place.longitude.bitPattern))
         func offset() -> Double { (Double(stream.next() >> 11) / Double(1 << 53) - 0.5) * mesh }
         let latitude = place.latitude + offset()
@@ -118,7 +118,8 @@ struct PlaceRotation: Sendable {
     func heading(_ degrees: Double, at place: LatLng) -> Double {
         // The place a quarter of the globe to the north, seen as a vector, is the direction of north at this place.
         let north = Self.vector(LatLng(latitude: place.latitude + 90, longitude: place.longitude))
-        let east = Self.east(of: place)
+        let longitude = Angle.sineAndCosine(place.longitude * (.pi / 180))
+        let east = Vector(x: -longitude.sine, y: longitude.cosine, z: 0)
         let (sine, cosine) = Angle.sineAndCosine(degrees * (.pi / 180))
         let direction = rotated(
             Vector(
@@ -128,11 +129,6 @@ struct PlaceRotation: Sendable {
         // East is perpendicular to the axis and to the place; z grows to the north.
         let angle = Angle.arcTangent(here.x * direction.y - here.y * direction.x, direction.z) * (180 / .pi)
         return angle < 0 ? angle + 360 : angle
-    }
-
-    private static func east(of place: LatLng) -> Vector {
-        let (sine, cosine) = Angle.sineAndCosine(place.longitude * (.pi / 180))
-        return Vector(x: -sine, y: cosine, z: 0)
     }
 }
 
