@@ -12,8 +12,6 @@ private struct Candidate {
     let road: Double
     /// What matches are sorted by.
     let rank: Double
-
-    static func precedes(_ a: Self, _ b: Self) -> Bool { (a.rank, a.name) < (b.rank, b.name) }
 }
 
 extension FleetEmulator {
@@ -46,9 +44,8 @@ extension FleetEmulator {
                 Candidate(name: name, straight: straight, road: road, rank: rank(request, straight: straight, road)))
         }
         var response = SearchVehiclesResponse()
-        response.matches = candidates.sorted(by: Candidate.precedes).prefix(max(Int(request.count), 0)).compactMap {
-            match($0, request, call.now)
-        }
+        candidates.sort { ($0.rank, $0.name) < ($1.rank, $1.name) }
+        response.matches = candidates.prefix(max(Int(request.count), 0)).compactMap { match($0, request, call.now) }
         return response
     }
 
