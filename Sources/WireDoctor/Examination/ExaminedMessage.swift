@@ -17,12 +17,11 @@ struct ExaminedMessage {
     let scan: MessageScan
     /// The name of the resource that the request is about; `nil` for lists, searches and what is no name.
     let resource: String?
-    /// The paths of the update's mask, of very many the first; `nil` for requests that have none.
-    let mask: [String]?
+    /// The mask of an update, by which the server decides what it writes, of very many paths the first; `nil` for requests
+    /// that have none.
+    let mask: FieldPaths?
     /// Why the server refused the message, if it did.
     let refusal: RequestRefusal?
-    /// The mask of an update, by which the server decides what it writes; `nil` for requests without one.
-    private let fieldPaths: FieldPaths?
 
     /// `nil` for types that are no request.
     init?(
@@ -39,8 +38,7 @@ struct ExaminedMessage {
         scan = MessageScan(bytes, as: type, body: body?.name, isUpdate: self.method?.action == .update)
         let subject = RequestSubject(bytes, as: type, body: body, method: self.method)
         resource = subject.name
-        mask = subject.updateMask.map { Array($0.prefix(MessageScan.limit)) }
-        fieldPaths = body == nil ? nil : mask.map { FieldPaths($0) }
+        mask = subject.updateMask.map { FieldPaths(Array($0.prefix(MessageScan.limit))) }
     }
 
     /// The method with this path, if it takes the type, else the one of Fleet Engine that does.
@@ -66,11 +64,9 @@ struct ExaminedMessage {
     ///
     /// - Parameter path: From the top, with indices: `vehicle.waypoints[0].location`.
     func writes(_ path: String) -> Bool {
-        guard let fieldPaths, let body, path.hasPrefix("\(body.name)."), !fieldPaths.paths.contains("*") else {
-            return true
-        }
+        guard let mask, let body, path.hasPrefix("\(body.name)."), !mask.paths.contains("*") else { return true }
         let names = path.split(separator: ".").dropFirst().map { $0.prefix { $0 != "[" } }
-        return fieldPaths.covers(names.joined(separator: "."))
+        return mask.covers(names.joined(separator: "."))
     }
 
     /// A field as evidence.

@@ -1,5 +1,6 @@
 import FleetErrors
 import FleetMessages
+import ProtobufSchema
 
 /// Follows the vehicles and trips of a capture through its calls.
 struct Tracks {
@@ -51,7 +52,7 @@ struct Tracks {
         let track = TripTrack(name)
         if let request = message.request(UpdateTripRequest.self) {
             trips[name, default: track].add(
-                written: request.trip ?? Trip(), mask: message.mask ?? [], facts.call)
+                written: request.trip ?? Trip(), mask: message.mask?.paths ?? [], facts.call)
         } else if let request = message.request(CreateTripRequest.self) {
             trips[name, default: track].add(written: request.trip ?? Trip(), mask: nil, facts.call)
         } else if let request = message.request(GetTripRequest.self), let trip = facts.answer(as: Trip.self) {

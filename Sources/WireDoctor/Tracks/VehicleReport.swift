@@ -24,7 +24,7 @@ struct VehicleReport {
         else { return nil }
         self.name = name
         scan = message.scan
-        let mask = message.mask ?? []
+        let mask = message.mask?.paths ?? []
         func writtenField(_ field: String) -> MessageScan.Place? {
             let isWritten =
                 method.action == .create || mask.contains { $0 == field || $0 == "*" || $0.hasPrefix(field + ".") }

@@ -7,15 +7,15 @@ struct MaskRule: MessageRule {
     static let emptyMaskLimit = 3
 
     func findings(in message: ExaminedMessage) -> [Finding] {
-        guard let paths = message.mask, let body = message.body, let resource = body.message,
+        guard let mask = message.mask, let body = message.body, let resource = body.message,
             message.scan.damage == nil
         else { return [] }
+        guard !mask.isEmpty else { return [emptyMask(message)] }
         let update = MaskedUpdate(
-            message: message, body: body, resource: resource, mask: FieldPaths(paths),
+            message: message, body: body, resource: resource, mask: mask,
             places: Dictionary(message.scan.mask.map { ($0.text, $0.place) }) { first, _ in first })
-        guard !update.mask.isEmpty else { return [emptyMask(message)] }
         var found = update.wrongPaths
-        guard !update.mask.paths.contains("*") else { return found }
+        guard !mask.paths.contains("*") else { return found }
         // A server that refuses the update clears nothing.
         if !found.contains(where: { $0.severity == .error }) { found += update.clearedFields }
         return found + update.ignoredFields
