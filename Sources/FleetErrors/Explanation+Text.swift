@@ -38,7 +38,8 @@ extension Explanation {
             let code = call.status.code
             add(.status, ["\(code), HTTP \(code.httpStatus)"])
             if !call.status.message.isEmpty { add(.message, [call.status.message]) }
-            add(.category, [category(diagnosis)])
+            let leaning = diagnosis.leaning.map { "; treat it as: \($0.title)" } ?? ""
+            add(.category, [diagnosis.category.title + leaning])
             if let context = diagnosis.context {
                 let origin = diagnosis.contextOrigin.map { " (inferred from \($0))" } ?? ""
                 add(.context, [context.title + origin])
@@ -56,11 +57,6 @@ extension Explanation {
         if let diagnosis { add(.source, diagnosis.sources.map(\.description)) }
         if form != .call { add(.readAs, [form.title]) }
         return lines
-    }
-
-    private func category(_ diagnosis: Diagnosis) -> String {
-        guard let leaning = diagnosis.leaning else { return diagnosis.category.title }
-        return "\(diagnosis.category.title); treat it as: \(leaning.title)"
     }
 
     /// The ``lines`` with their labels in a column.
