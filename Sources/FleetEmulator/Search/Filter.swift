@@ -77,7 +77,7 @@ struct Filter: Sendable {
     /// - Parameter isKnown: Whether resources have a field at a path.
     /// - Throws: INVALID_ARGUMENT.
     init(_ text: String, isKnown: (String) -> Bool) throws(CallStatus) {
-        var parser = Parser(words: try Self.words(text))
+        var parser = Parser(words: try Self.words(text).reversed())
         root = parser.words.isEmpty ? nil : try parser.expression(depth: 0, isKnown)
         guard parser.words.isEmpty else {
             throw Self.failure("“\(parser.words.last?.text ?? "")” is not expected")
@@ -115,10 +115,9 @@ struct Filter: Sendable {
     }
 
     private struct Parser {
+        /// The words that are not read yet, the next one last.
         var words: [Word]
         var comparisons = 0
-
-        init(words: [Word]) { self.words = words.reversed() }
 
         mutating func skip(_ keyword: String) -> Bool {
             guard let word = words.last, !word.isQuoted, word.text == keyword else { return false }

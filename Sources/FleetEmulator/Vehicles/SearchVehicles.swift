@@ -166,17 +166,13 @@ extension FleetEmulator {
             vehicle.currentTrips.isEmpty ? .exclusive : match.tripType == .shared ? .carpool : .backToBack
         match.requestedOrderedBy = request.orderBy
         match.orderedBy = request.orderBy
-        match.vehicleTripsWaypoints = waypoints(of: vehicle, request, match)
-        return match
-    }
-
-    /// The vehicle, its stops and the pickup, each with the time of arrival.
-    private func waypoints(of vehicle: Vehicle, _ request: SearchVehiclesRequest, _ match: VehicleMatch) -> [Waypoint] {
         func waypoint(_ point: LatLng?, _ eta: Timestamp?) -> Waypoint {
             .with { ($0.latLng, $0.eta) = (point, eta) }
         }
-        return [waypoint(vehicle.lastLocation?.location, nil)]
+        match.vehicleTripsWaypoints =
+            [waypoint(vehicle.lastLocation?.location, nil)]
             + vehicle.waypoints.map { waypoint($0.location?.point, $0.eta) }
             + [waypoint(request.pickupPoint?.point, match.vehiclePickupETA)]
+        return match
     }
 }
