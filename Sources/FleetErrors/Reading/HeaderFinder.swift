@@ -71,35 +71,33 @@ struct HeaderFinder {
 
     /// The value that follows a name; `nil` when none does.
     private func value(of name: String, behind start: Int) -> [UInt8]? {
-        var index = start
-        func skip(_ set: String) { while index < bytes.count, set.utf8.contains(bytes[index]) { index += 1 } }
+        var rest = bytes[start...]
+        func skip(_ set: String) { rest = rest.drop { set.utf8.contains($0) } }
         skip("\"'")
         skip(" \t")
-        guard index < bytes.count, ":=,".utf8.contains(bytes[index]) else { return nil }
-        let separator = bytes[index]
+        guard let separator = rest.first, ":=,".utf8.contains(separator) else { return nil }
         skip(separator == UInt8(ascii: "=") ? "=>" : ":,")
         skip(" \t")
         // Python's metadata: (key='…', value=b'…').
-        if bytes[index...].starts(with: "value=".utf8) { index += 6 }
+        if rest.starts(with: "value=".utf8) { rest = rest.dropFirst(6) }
         // Lists of JavaScript and Go.
-        let isList = index < bytes.count && bytes[index] == UInt8(ascii: "[")
+        let isList = rest.first == UInt8(ascii: "[")
         if isList {
-            index += 1
+            rest = rest.dropFirst()
             skip(" \n")
         }
-        guard index < bytes.count else { return [] }
-        if bytes[index] == UInt8(ascii: "b"), index + 1 < bytes.count, "\"'".utf8.contains(bytes[index + 1]) {
-            return unescaped(from: index + 1)
+        guard let first = rest.first else { return [] }
+        let second = rest.index(after: rest.startIndex)
+        if first == UInt8(ascii: "b"), second < rest.endIndex, "\"'".utf8.contains(rest[second]) {
+            return unescaped(from: second)
         }
-        let first = bytes[index]
         switch first {
-        case UInt8(ascii: "\""), UInt8(ascii: "'"): return quoted(from: index + 1, first)
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return quoted(from: second, first)
         case UInt8(ascii: "{") where name.hasSuffix("-bin"), UInt8(ascii: "<") where name.hasSuffix("-bin"):
             let close = first == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: ">")
-            return Array(bytes[index...].prefix { $0 != close })
+            return Array(rest.prefix { $0 != close })
         default: break
         }
-        let rest = bytes[index...]
         if name.hasSuffix("-bin") {
             let value = rest.prefix { $0 > 0x20 && !")]};".utf8.contains($0) }
             // Node leaves out what is nested deeper than it was asked for.

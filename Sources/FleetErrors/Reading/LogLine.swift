@@ -31,14 +31,12 @@ enum LogLine {
 
     /// The message: what stands behind the code and a colon.
     private static func message(behind end: Int, in bytes: [UInt8]) -> String {
-        var begin = bytes[end...].firstIndex { $0 != 0x20 } ?? bytes.count
-        if begin < bytes.count, bytes[begin] == UInt8(ascii: "("),
-            let close = bytes[begin...].firstIndex(of: UInt8(ascii: ")"))
-        {
-            begin = close + 1
+        var rest = bytes[end...].drop { $0 == 0x20 }
+        if rest.first == UInt8(ascii: "("), let close = rest.firstIndex(of: UInt8(ascii: ")")) {
+            rest = rest[(close + 1)...]
         }
-        guard begin < bytes.count, bytes[begin] == UInt8(ascii: ":") else { return "" }
-        let message = bytes[begin..<LogText.messageEnd(bytes, from: begin)].dropFirst()
+        guard rest.first == UInt8(ascii: ":") else { return "" }
+        let message = bytes[rest.startIndex..<LogText.messageEnd(bytes, from: rest.startIndex)].dropFirst()
         return String(decoding: message.trimmed, as: UTF8.self)
     }
 }
