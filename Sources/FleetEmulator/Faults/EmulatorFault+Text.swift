@@ -51,20 +51,18 @@ extension EmulatorFault {
     }
 
     private mutating func readTarget(_ target: Substring) throws(EmulatorFaultError) {
-        let at = target.firstIndex(of: "@") ?? target.endIndex
-        let name = String(target[..<at])
-        if name != "*" {
-            guard let method = FleetMethod(named: name) else {
+        let parts = target.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        if parts[0] != "*" {
+            guard let method = FleetMethod(named: parts[0]) else {
                 throw EmulatorFaultError(
-                    "Fleet Engine has no method “\(name)”. Its methods: "
+                    "Fleet Engine has no method “\(parts[0])”. Its methods: "
                         + FleetMethod.all.map(\.name).joined(separator: ", ") + "; * is every method.")
             }
             self.method = method
         }
-        guard at < target.endIndex else { return }
-        let resource = String(target[target.index(after: at)...])
-        guard !resource.isEmpty else { throw EmulatorFaultError("Behind “@” the id of a resource is missing.") }
-        self.resource = resource
+        guard parts.count == 2 else { return }
+        guard !parts[1].isEmpty else { throw EmulatorFaultError("Behind “@” the id of a resource is missing.") }
+        resource = parts[1]
     }
 }
 
@@ -76,9 +74,8 @@ private struct Effects {
     var message: String?
 
     mutating func read(_ effect: Substring, into fault: inout EmulatorFault) throws(EmulatorFaultError) {
-        let colon = effect.firstIndex(of: ":")
-        let word = String(effect[..<(colon ?? effect.endIndex)])
-        let value = colon.map { String(effect[effect.index(after: $0)...]) }
+        let parts = effect.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let (word, value) = (parts[0], parts.count == 2 ? parts[1] : nil)
         switch (word, value) {
         case ("count", let value?): fault.count = try Self.count(value)
         case ("delay", let value?): fault.delay = try Self.seconds(value)
