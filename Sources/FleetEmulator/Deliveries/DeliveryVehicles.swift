@@ -125,12 +125,10 @@ extension FleetEmulator {
             try checkAttributes(vehicle.attributes.map(\.parts), "delivery_vehicle.attributes")
         }
         if isNamed("remaining_vehicle_journey_segments") {
+            let field = "delivery_vehicle.remaining_vehicle_journey_segments"
             try checkPlaces(
                 vehicle.remainingVehicleJourneySegments.enumerated().map {
-                    (
-                        "delivery_vehicle.remaining_vehicle_journey_segments[\($0)].stop.planned_location.point",
-                        $1.stop?.plannedLocation?.point
-                    )
+                    ("\(field)[\($0)].stop.planned_location.point", $1.stop?.plannedLocation?.point)
                 })
         }
     }

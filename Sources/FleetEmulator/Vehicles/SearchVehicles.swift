@@ -55,13 +55,11 @@ extension FleetEmulator {
         if enforces(.searchRange),
             !(1...50).contains(request.count) || !(400...10000).contains(request.pickupRadiusMeters)
         {
+            let values = StatusDetail.badRequest([
+                ("count", "\(request.count)"), ("pickup_radius_meters", "\(request.pickupRadiusMeters)"),
+            ])
             throw EmulatorRule.searchRange.failure(
-                .outOfRange, "count must be 1..50 and pickup_radius_meters 400..10000",
-                [
-                    .badRequest([
-                        ("count", "\(request.count)"), ("pickup_radius_meters", "\(request.pickupRadiusMeters)"),
-                    ])
-                ])
+                .outOfRange, "count must be 1..50 and pickup_radius_meters 400..10000", [values])
         }
         try checkRequired(request)
         try checkPlaces([

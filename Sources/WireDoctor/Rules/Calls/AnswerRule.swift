@@ -38,12 +38,8 @@ struct AnswerRule: CallRule {
         let age = Double(start) / 1e9 + (call.call.duration ?? 0) - measured
         guard age > LocationAges.staleAge else { return nil }
         let path = "last_location.update_time"
-        return Finding(
-            .staleAnswer, resource: call.resource,
-            evidence: [
-                Finding.Evidence(
-                    of: call.call.reference, path: path, offset: scan.places[path]?.offset,
-                    "\(CaptureClock.span(age)) old when the answer came")
-            ])
+        let text = "\(CaptureClock.span(age)) old when the answer came"
+        let evidence = Finding.Evidence(of: call.call.reference, path: path, offset: scan.places[path]?.offset, text)
+        return Finding(.staleAnswer, resource: call.resource, evidence: [evidence])
     }
 }
