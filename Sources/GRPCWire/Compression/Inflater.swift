@@ -50,8 +50,7 @@ public struct Inflater: ~Copyable, Sendable {
             guard used == compressed.count else { throw FramingError(.trailingCompressedData, offset: used) }
         case .tooLarge: throw FramingError(.inflatedTooLarge, offset: used, limit: max(limit, 0))
         case .starved: throw FramingError(.truncatedCompressedData, offset: used)
-        case .corrupt(let reason): throw FramingError(.corruptCompressedData, offset: used, detail: reason)
-        case .outOfMemory: throw FramingError(.compressorUnavailable, offset: used, detail: "out of memory")
+        case .failed(let code, let reason): throw FramingError(code, offset: used, detail: reason)
         }
     }
 }

@@ -72,10 +72,7 @@ package struct StreamInflater: ~Copyable {
                 // Without input nothing is left to come out, but zlib may still have to say that it is done.
                 switch stream.advance(chunk, from: &position, to: &output, room: limit - output.count) {
                 case .ended: state = compression == .gzip ? .between(hasFirst: false) : .over
-                case .corrupt(let reason):
-                    throw FramingError(.corruptCompressedData, offset: position, detail: reason)
-                case .outOfMemory:
-                    throw FramingError(.compressorUnavailable, offset: position, detail: "out of memory")
+                case .failed(let code, let reason): throw FramingError(code, offset: position, detail: reason)
                 case .starved, .tooLarge: return
                 case nil: break
                 }

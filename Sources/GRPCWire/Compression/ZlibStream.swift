@@ -17,10 +17,8 @@ import CZlib
         case tooLarge
         /// The input is used up before the end of the stream.
         case starved
-        /// The compressed data breaks its format; zlib's reason.
-        case corrupt(String)
-        /// zlib has no memory for its window.
-        case outOfMemory
+        /// The compressed data breaks its format, or zlib has no memory for its window; with the reason.
+        case failed(FramingError.Code, String)
     }
 
     private let stream: UnsafeMutablePointer<z_stream>
@@ -150,14 +148,15 @@ import CZlib
         let isFull = unsafe stream.pointee.avail_out == 0
         switch status {
         case Z_STREAM_END: return .ended
-        case Z_MEM_ERROR: return .outOfMemory
-        case Z_NEED_DICT: return .corrupt("it needs a preset dictionary")
+        case Z_MEM_ERROR: return .failed(.compressorUnavailable, "out of memory")
+        case Z_NEED_DICT: return .failed(.corruptCompressedData, "it needs a preset dictionary")
         case Z_OK, Z_BUF_ERROR:
             // Input that was held back because of its size is still to come.
             return isFull || (position > start && position < input.count) ? nil : .starved
         default:
             // `msg` is nil or one of zlib's own constant texts.
-            return .corrupt(unsafe stream.pointee.msg.map { unsafe String(cString: $0) } ?? "status \(status)")
+            let reason = unsafe stream.pointee.msg.map { unsafe String(cString: $0) } ?? "status \(status)"
+            return .failed(.corruptCompressedData, reason)
         }
     }
 }
