@@ -9,24 +9,19 @@ public struct MessageFrame: Hashable, Sendable {
     /// Kept small, so that a frame is made and passed on without counting references.
     let compression: Compression?
 
-    /// A message that was recorded without its prefix, uncompressed.
-    package init(recordedAt offset: Int, length: Int) {
-        self.init(offset: offset, wireLength: length, length: length, compression: nil)
-    }
-
-    init(offset: Int, wireLength: Int, length: Int, compression: Compression?) {
-        self.offset = offset
-        self.wireLength = wireLength
-        self.length = length
-        self.compression = compression
-    }
-
     /// What the message was compressed with, or ``MessageEncoding/identity`` when its flag byte is 0.
     public var encoding: MessageEncoding { compression?.encoding ?? .identity }
     /// The flag byte is 1.
     public var isCompressed: Bool { compression != nil }
     /// Offset of the first byte behind the message: the next prefix, or the end of the stream.
     public var endOffset: Int { offset &+ LengthPrefix.size &+ wireLength }
+}
+
+extension MessageFrame {
+    /// A message that was recorded without its prefix, uncompressed.
+    package init(recordedAt offset: Int, length: Int) {
+        self.init(offset: offset, wireLength: length, length: length, compression: nil)
+    }
 }
 
 /// A message that owns its bytes.

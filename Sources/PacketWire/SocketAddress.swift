@@ -30,10 +30,7 @@ package struct NetworkAddress: Hashable, Sendable {
 
     /// The IPv6 address at an offset; zero where bytes are missing.
     init(version6 bytes: Span<UInt8>, at offset: Int) {
-        func half(_ offset: Int) -> UInt64 {
-            UInt64(bytes.uint32(at: offset) ?? 0) << 32 | UInt64(bytes.uint32(at: offset + 4) ?? 0)
-        }
-        (high, low, size) = (half(offset), half(offset + 8), 16)
+        (high, low, size) = (bytes.uint64(at: offset) ?? 0, bytes.uint64(at: offset + 8) ?? 0, 16)
     }
 
     package var bytes: [UInt8] {
