@@ -13,10 +13,6 @@ public struct ContentType: Hashable, Sendable {
         case web = "application/grpc-web"
         /// As ``web``, the body in base64.
         case webText = "application/grpc-web-text"
-
-        fileprivate func isNamed(_ name: ArraySlice<UInt8>) -> Bool {
-            rawValue.utf8.elementsEqual(name.lazy.map(\.lowercased))
-        }
     }
 
     /// How messages are framed: gRPC, or one of the two forms of grpc-web.
@@ -40,9 +36,9 @@ public struct ContentType: Hashable, Sendable {
         let semicolon = bytes.firstIndex(of: UInt8(ascii: ";")) ?? bytes.endIndex
         let type = bytes[..<semicolon].withoutOptionalSpace
         let plus = type.firstIndex(of: UInt8(ascii: "+")) ?? type.endIndex
-        let name = type[..<plus]
+        let name = type[..<plus].lazy.map(\.lowercased)
         // Asked for each side of each call in a capture: bytes are compared, as no string need be made for that.
-        guard let framing = Framing.allCases.first(where: { $0.isNamed(name) }) else { return nil }
+        guard let framing = Framing.allCases.first(where: { $0.rawValue.utf8.elementsEqual(name) }) else { return nil }
         self.framing = framing
         codec = plus == type.endIndex ? nil : String(decoding: type[(plus + 1)...], as: UTF8.self).lowercased()
         parameters =

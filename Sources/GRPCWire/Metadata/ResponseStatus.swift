@@ -76,18 +76,15 @@ public struct ResponseStatus: Hashable, Sendable {
     ) {
         let first = headers ?? trailers
         let httpStatus = first?.last(":status").flatMap { Int($0) }
-        self.trailers = [:]
-        message = ""
+        (code, message, self.trailers) = (.unknown, "", [:])
         if let trailers, let value = trailers.last("grpc-status") {
             origin = headers == nil ? .trailersOnly : .trailers
-            code = .unknown
             read(value, in: trailers)
             if headers?.last("grpc-status") != nil {
                 notes.append("The headers have a grpc-status too; that of the trailers counts.")
             }
         } else if let headers, let value = headers.last("grpc-status") {
             origin = trailers == nil ? .trailersOnly : .headers
-            code = .unknown
             read(value, in: headers)
             if trailers != nil { notes.append("grpc-status is in the headers, not in the trailers.") }
         } else if let httpStatus, httpStatus != 200 {
@@ -107,10 +104,14 @@ public struct ResponseStatus: Hashable, Sendable {
                 ? "The caller's time was up, and it reset the stream." : "The stream was reset with \(reset)."
         } else {
             origin = httpStatus.map { .httpStatus($0) } ?? .nothing
-            code = .unknown
             message = first == nil ? "No answer was seen." : "The answer has no grpc-status: it may be cut short."
         }
-        check(first, httpStatus)
+        if sentCode != nil, let httpStatus, httpStatus != 200 {
+            notes.append("The HTTP status is \(own: httpStatus), but grpc-status counts.")
+        }
+        if let type = first?.last("content-type"), ContentType(header: type) == nil {
+            notes.append("The content-type is \"\(type)\", not gRPC's: the answer may come from a proxy.")
+        }
     }
 
     /// Takes over what the block with `grpc-status` says.
@@ -131,16 +132,6 @@ public struct ResponseStatus: Hashable, Sendable {
             details = try block.binaryValues("grpc-status-details-bin").last
         } catch {
             notes.append("grpc-status-details-bin cannot be read. \(own: error)")
-        }
-    }
-
-    private mutating func check(_ first: Metadata?, _ httpStatus: Int?) {
-        guard let first else { return }
-        if sentCode != nil, let httpStatus, httpStatus != 200 {
-            notes.append("The HTTP status is \(own: httpStatus), but grpc-status counts.")
-        }
-        if let type = first.last("content-type"), ContentType(header: type) == nil {
-            notes.append("The content-type is \"\(type)\", not gRPC's: the answer may come from a proxy.")
         }
     }
 }
