@@ -174,7 +174,6 @@ import Testing
             "content-type": "application/grpc",
         ]
         #expect(headers.messageEncoding == .gzip)
-        #expect(headers.acceptedEncodings == [.deflate, .gzip, .identity])
         #expect(try headers.callTimeout?.seconds == 15)
         #expect(headers.contentType == ContentType())
         #expect(Metadata().messageEncoding == .identity)

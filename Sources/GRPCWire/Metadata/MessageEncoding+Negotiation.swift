@@ -31,13 +31,6 @@ extension Metadata {
         last("grpc-encoding").map { MessageEncoding(rawValue: $0.lowercased()) } ?? .identity
     }
 
-    /// The encodings that the sender of these headers can decompress, always with identity.
-    public var acceptedEncodings: [MessageEncoding] {
-        var encodings = values("grpc-accept-encoding").flatMap(MessageEncoding.list(header:))
-        if !encodings.contains(.identity) { encodings.append(.identity) }
-        return encodings
-    }
-
     /// The `content-type`; `nil` when it is missing or not gRPC's.
     public var contentType: ContentType? { last("content-type").flatMap(ContentType.init(header:)) }
 

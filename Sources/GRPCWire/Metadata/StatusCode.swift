@@ -149,9 +149,4 @@ extension StatusCode {
             default: .unknown
             }
     }
-
-    /// The gRPC library never makes this code by itself: when it arrives, the service has answered.
-    ///
-    /// Source: https://github.com/grpc/grpc/blob/master/doc/statuscodes.md
-    public var comesFromService: Bool { [3, 5, 6, 9, 10, 11, 15].contains(rawValue) }
 }
