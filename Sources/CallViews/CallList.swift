@@ -112,7 +112,6 @@ public struct CallList: Sendable {
         table.cell(.quiet) { $0.append(contentsOf: (ending.category?.title ?? "").utf8) }
         let isDamaged = call.request.outline.isDamaged || call.response.outline.isDamaged
         table.cell(call.isPartial || isDamaged ? outcome.message.noted(note(call)) : outcome.message)
-        table.endRow()
     }
 
     /// A note about what is missing or damaged.
@@ -144,7 +143,6 @@ public struct CallList: Sendable {
         for column in Column.allCases where column != .file || showsFiles {
             table.cell(column == .time ? date : "", .quiet)
         }
-        table.endRow()
     }
 
     /// The lines since the last call of this function; the first time with headings.

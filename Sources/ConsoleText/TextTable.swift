@@ -44,24 +44,6 @@ package struct TextTable: Sendable {
         mutating func end(_ role: Palette.Role?, width: Int) {
             cells.append(Cell(end: text.count, width: width, role: role))
         }
-
-        /// The same cells with other text.
-        ///
-        /// - Parameter replacement: The new text of the cell at a position and its width; `nil` leaves the cell as it is.
-        func replacing(
-            with replacement: (_ position: Int, Cell, _ text: String) -> (text: String, width: Int)?
-        ) -> Cells {
-            var result = Cells()
-            var start = 0
-            for (position, cell) in cells.enumerated() {
-                let content = text[start..<cell.end]
-                let other = replacement(position, cell, String(decoding: content, as: UTF8.self))
-                if let other { result.text += other.text.utf8 } else { result.text += content }
-                result.end(cell.role, width: other?.width ?? cell.width)
-                start = cell.end
-            }
-            return result
-        }
     }
 
     /// A wider cell pushes the rest of its line aside instead of widening every line.
@@ -77,7 +59,8 @@ package struct TextTable: Sendable {
     private var cellStart = 0
     private var column = 0
     private var hasHeadings = false
-    package private(set) var rows = 0
+    /// The rows since the last call of ``take(_:)``.
+    package var rows: Int { rowCells.cells.count / headings.count }
 
     /// - Parameters:
     ///   - lineWidth: The width of the terminal in columns; `nil` leaves all text whole.
@@ -148,8 +131,6 @@ package struct TextTable: Sendable {
         column = column + 1 == headings.count ? 0 : column + 1
     }
 
-    package mutating func endRow() { rows += 1 }
-
     /// The rows since the last call of this function as lines; the first time with headings.
     package mutating func take(_ palette: Palette) -> [UInt8] {
         var output: [UInt8] = []
@@ -168,7 +149,6 @@ package struct TextTable: Sendable {
         rowCells.text.removeAll(keepingCapacity: true)
         rowCells.cells.removeAll(keepingCapacity: true)
         (cellStart, column) = (0, 0)
-        rows = 0
         return output
     }
 
@@ -194,26 +174,29 @@ package struct TextTable: Sendable {
         return limits
     }
 
+    /// The cells with their text cut to the widths of columns, and in its colours.
+    private func cutAndPainted(_ cells: Cells, _ limits: [Int?], _ palette: Palette) -> Cells {
+        var result = Cells()
+        var start = 0
+        for (position, cell) in cells.cells.enumerated() {
+            let column = position % limits.count
+            var (text, width) = (String(decoding: cells.text[start..<cell.end], as: UTF8.self), cell.width)
+            if let limit = limits[column], width > limit {
+                text = text.fitted(to: limit, keepsEnd: shrinking.contains { $0.column == column && $0.keepsEnd })
+                width = text.columns
+            }
+            result.text += palette.paint(SafeText(verbatim: text), cell.role).description.utf8
+            result.end(cell.role, width: width)
+            start = cell.end
+        }
+        return result
+    }
+
     /// Appends rows as lines, with two spaces between columns and none at the end.
     ///
     /// - Parameter limits: The widths of columns that are cut; a column of width 0 is left out.
     private func lay(_ rows: Cells, _ limits: [Int?], _ palette: Palette, to output: inout [UInt8]) {
-        var rows = rows
-        if lineWidth != nil {
-            let keepEnd = shrinking.filter(\.keepsEnd).map(\.column)
-            rows = rows.replacing { position, cell, text in
-                let column = position % limits.count
-                guard let width = limits[column], cell.width > width else { return nil }
-                let shown = text.fitted(to: width, keepsEnd: keepEnd.contains(column))
-                return (shown, shown.columns)
-            }
-        }
-        if palette.isEnabled {
-            rows = rows.replacing { _, cell, text in
-                guard let role = cell.role, !text.isEmpty else { return nil }
-                return (palette.paint(SafeText(verbatim: text), role).description, cell.width)
-            }
-        }
+        let rows = lineWidth != nil || palette.isEnabled ? cutAndPainted(rows, limits, palette) : rows
         let bytes = rows.text.span
         let columns = headings.indices.filter { limits[$0] != 0 }.map { column in
             (column, width: limits[column] ?? widths[column], isRight: headings[column].isRight)

@@ -61,7 +61,6 @@ import Testing
         var table = TextTable(headings: headings, lineWidth: width, shrinking: shrinking)
         for row in rows {
             for cell in row { table.cell(cell) }
-            table.endRow()
         }
         return String(decoding: table.take(.plain), as: UTF8.self).split(separator: "\n").map(String.init)
     }

@@ -106,7 +106,6 @@ public struct CheckupText: Sendable {
         let shown = showsAll ? rows[...] : rows.prefix(Self.rowLimit)
         for row in shown {
             for cell in cells(row) { table.cell(cell) }
-            table.endRow()
         }
         let more = rows.count - shown.count
         return SafeText(verbatim: String(decoding: table.take(palette), as: UTF8.self))
