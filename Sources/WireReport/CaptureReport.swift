@@ -23,7 +23,8 @@ public struct CaptureReport {
     private var tracked: [Subject: Subject] = [:]
     /// The parts of the page that belong to single calls, ready to be written.
     private var details: [UInt8] = []
-    private var withoutDetails = 0
+    /// The calls that have such a part.
+    private var detailed = 0
 
     /// - Parameter schema: Has the methods and messages that are to be opened.
     public init(_ schema: Schema) {
@@ -44,8 +45,12 @@ public struct CaptureReport {
             of: [(call.request, types.request), (call.response, types.response)], named: request?.resourceName,
             call: call.number, time: call.first.time.map { Double($0) / 1e9 })
         let reported = reports.take(call, as: types.request)
-        let hasDetails = addDetails(number: call.number, isOK: ending == .ok) {
-            CallDetails().json(call, types: types, explanation: explanation)
+        let detailsLimit = ReportLimits.details - (ending == .ok ? ReportLimits.detailsKeptForFailures : 0)
+        let hasDetails = rows.count < ReportLimits.calls && details.count < detailsLimit
+        if hasDetails {
+            let json = CallDetails().json(call, types: types, explanation: explanation)
+            details += PageText.data(json, id: "call-data-\(call.number)")
+            detailed += 1
         }
         rows.add(call, ending, subjects: subjects, reported: reported, hasDetails: hasDetails)
     }
@@ -84,19 +89,6 @@ public struct CaptureReport {
         // A list of vehicles is not about each of them.
         if subjects.count > ReportLimits.subjectsOfCall { subjects = [main].compactMap { $0 } }
         return subjects.compactMap { rows.index($0) }
-    }
-
-    // MARK: Details
-
-    /// - Returns: Whether there is room for the details.
-    private mutating func addDetails(number: Int, isOK: Bool, _ json: () -> [UInt8]) -> Bool {
-        let limit = ReportLimits.details - (isOK ? ReportLimits.detailsKeptForFailures : 0)
-        guard rows.count < ReportLimits.calls, details.count < limit else {
-            withoutDetails += 1
-            return false
-        }
-        details += PageText.data(json(), id: "call-data-\(number)")
-        return true
     }
 
     // MARK: The page
@@ -154,7 +146,7 @@ public struct CaptureReport {
         let counts = [
             (rows.count - rows.listed, "calls are counted but not listed: a page lists \(ReportLimits.calls)."),
             (
-                withoutDetails - (rows.count - rows.listed),
+                rows.listed - detailed,
                 "calls are listed without headers and messages: a page holds \(megabytes) MiB of those."
             ),
             (map.omittedTracks.count, "vehicles are not on the map: it shows \(ReportLimits.tracks)."),

@@ -22,11 +22,12 @@ struct MapModel {
     private var routes: [(mover: Int, route: MessagePlaces.Route, call: Int)] = []
     /// The last route of each mover and kind: the next route is most often the rest of it.
     private var lastRoutes: [Int: [MessagePlaces.Route.Kind: Int]] = [:]
-    private var stops: [(key: StopKey, call: Int)] = []
-    private var knownStops: Set<StopKey> = []
+    private var stops = NameTable<StopKey>(limit: ReportLimits.stops)
+    /// The numbers of the calls that had ``stops`` first.
+    private var stopCalls: [Int] = []
     private(set) var omittedTracks: Set<Int> = []
     private(set) var omitsRoutes = false
-    private(set) var omitsStops = false
+    var omitsStops: Bool { stops.isCut }
 
     /// - Parameters:
     ///   - mover: The index of the places' mover among the subjects.
@@ -35,14 +36,8 @@ struct MapModel {
         for position in places.positions { add(Point(position: position, callTime: time, call: call), to: mover) }
         for route in places.routes { add(route, of: mover, call: call) }
         for stop in places.stops {
-            let key = StopKey(stop: stop, mover: mover)
-            guard !knownStops.contains(key) else { continue }
-            guard stops.count < ReportLimits.stops else {
-                omitsStops = true
-                continue
-            }
-            knownStops.insert(key)
-            stops.append((key, call))
+            let index = stops.index(StopKey(stop: stop, mover: mover))
+            if index == stopCalls.count { stopCalls.append(call) }
         }
     }
 
@@ -84,7 +79,7 @@ struct MapModel {
     func write(_ json: inout JSONPrinter, subject: (Subject) -> Int?) {
         let projection = MapProjection(
             covering: tracks.values.flatMap { $0.map(\.position.point) } + routes.flatMap(\.route.points)
-                + stops.map(\.key.stop.point))
+                + stops.values.map(\.stop.point))
         json.number("latitude", projection.latitude)
         json.number("longitude", projection.longitude)
         json.number("metresPerLatitude", LatLng.metresPerDegree)
@@ -99,7 +94,7 @@ struct MapModel {
                 for point in route.route.points { json.position(projection.position(point)) }
             }
         }
-        json.objects("stops", stops) { stop, json in
+        json.objects("stops", zip(stops.values, stopCalls)) { stop, json in
             let (key, call) = stop
             json.place(mover: key.mover, call: call, kind: key.stop.kind.rawValue)
             if let index = key.stop.subject.flatMap(subject) { json.number("of", index) }
