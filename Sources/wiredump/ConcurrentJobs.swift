@@ -10,21 +10,11 @@ struct ConcurrentJobs<Result: Sendable> {
 
     private final class Job: @unchecked Sendable {
         let weight: Int
-        private let isDone = DispatchSemaphore(value: 0)
+        let isDone = DispatchSemaphore(value: 0)
         /// Written before `isDone` is signalled, and read after that.
-        private var stored: Result?
+        var result: Result?
 
         init(weight: Int) { self.weight = weight }
-
-        func run(_ work: () -> Result) {
-            stored = work()
-            isDone.signal()
-        }
-
-        var result: Result? {
-            isDone.wait()
-            return stored
-        }
     }
 
     /// - Parameter limit: The total weight of unfinished jobs above which ``isFull`` is set, so that memory is bounded. A
@@ -38,7 +28,10 @@ struct ConcurrentJobs<Result: Sendable> {
         let job = Job(weight: weight)
         jobs.append(job)
         self.weight += weight
-        queue.async { job.run(work) }
+        queue.async {
+            job.result = work()
+            job.isDone.signal()
+        }
     }
 
     /// Waits for the result of the oldest job; `nil` when no job is left.
@@ -46,6 +39,7 @@ struct ConcurrentJobs<Result: Sendable> {
         guard !jobs.isEmpty else { return nil }
         let job = jobs.removeFirst()
         weight -= job.weight
+        job.isDone.wait()
         return job.result
     }
 }
