@@ -7,11 +7,7 @@ import ArgumentParser
 struct CompletedWiredump: ParsableCommand {
     static let configuration = Wiredump.configuration
 
-    @OptionGroup var typeOptions: TypeOptions
     @OptionGroup var arguments: DumpArguments
-    @OptionGroup var colors: ColorOptions
-    @OptionGroup var redaction: RedactionOptions
-    @OptionGroup var schemaOptions: SchemaOptions
 
     /// Whether the arguments ask for a completion script, or come from a completion script that asks for words.
     static func isMeant(by arguments: [String]) -> Bool {

@@ -19,30 +19,26 @@ struct DumpCommand: ConsoleCommand {
             """,
         discussion: """
             COMMANDS (wiredump help COMMAND says more):
+            \(lines(of: others.map { ($0.commandName ?? "", $0.abstract) }))
 
-            """ + lines(of: others.map { ($0.commandName ?? "", $0.abstract) }) + """
+            TOPICS (wiredump help TOPIC):
+            \(lines(of: HelpTopic.all.map { ($0.name, $0.abstract) }))
 
+            EXAMPLES:
+              wiredump update.grpc                 what one call sent, frames and all
+              pbpaste | wiredump                   hex or base64 from a bug report
+              wiredump --json trip.bin | jq .name  the official JSON mapping
+              wiredump --type Trip cut.bin         when the type is known already
+              wiredump --hex update.grpc           every byte, and what it is
+              wiredump types Trip                  the fields of a message
+              wiredump --redact trip.bin           the same, fit for a ticket
+              wiredump batch < vectors.jsonl       decode and re-encode a million
+              pbpaste | wiredump explain           what an error means
+              wiredump doctor shift.pcapng         what is wrong, and what to do
 
-                TOPICS (wiredump help TOPIC):
-
-                """ + lines(of: HelpTopic.all.map { ($0.name, $0.abstract) }) + """
-
-
-                    EXAMPLES:
-                      wiredump update.grpc                 what one call sent, frames and all
-                      pbpaste | wiredump                   hex or base64 from a bug report
-                      wiredump --json trip.bin | jq .name  the official JSON mapping
-                      wiredump --type Trip cut.bin         when the type is known already
-                      wiredump --hex update.grpc           every byte, and what it is
-                      wiredump types Trip                  the fields of a message
-                      wiredump --redact trip.bin           the same, fit for a ticket
-                      wiredump batch < vectors.jsonl       decode and re-encode a million
-                      pbpaste | wiredump explain           what an error means
-                      wiredump doctor shift.pcapng         what is wrong, and what to do
-
-                    EXIT CODES:
-
-                    """ + ExitStatus.explanation.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"),
+            EXIT CODES:
+            \(ExitStatus.explanation.split(separator: "\n").map { "  " + $0 }.joined(separator: "\n"))
+            """,
         version: Wiredump.version)
 
     private static var others: [CommandConfiguration] {
@@ -57,30 +53,20 @@ struct DumpCommand: ConsoleCommand {
     @Argument(help: ArgumentHelp("Files to open; - or none is standard input.", valueName: "file"), completion: .file())
     var files: [String] = []
 
-    @OptionGroup var typeOptions: TypeOptions
     @OptionGroup var arguments: DumpArguments
-    @OptionGroup var colors: ColorOptions
-    @OptionGroup var redaction: RedactionOptions
-    @OptionGroup var schemaOptions: SchemaOptions
-
-    func validate() throws {
-        if arguments.raw, typeOptions.type != nil {
-            throw usageError("--raw shows no types, so --type has no use with it.")
-        }
-    }
 
     func run(_ console: Console) throws {
         let (output, notes) = (console.output, console.notes)
-        let schema = try schemaOptions.schema(notes)
+        let schema = try arguments.schemaOptions.schema(notes)
         let detector = TypeDetector(schema)
         var options = try options(schema)
         output.progress = Progress()
-        redaction.tellKept(console, isText: !arguments.json)
+        arguments.redaction.tellKept(console, isText: !arguments.json)
         var isSound = true
         var isReadable = true
         for (position, path) in (files.isEmpty ? ["-"] : files).enumerated() {
             do throws(CommandError) {
-                let file = try redaction.open(path, at: position)
+                let file = try arguments.redaction.open(path, at: position)
                 let start = try file.read(atMost: InputFile.pieceSize)
                 if arguments.form == .auto, let capture = CaptureForm(recognizing: start) {
                     notes.tell(
@@ -89,7 +75,7 @@ struct DumpCommand: ConsoleCommand {
                 } else {
                     if position > 0 {
                         if !arguments.json { output.write("\n") }
-                        if !redaction.samePlaces { options.redactor?.moveElsewhere() }
+                        if !arguments.redaction.samePlaces { options.redactor?.moveElsewhere() }
                     }
                     let bytes = try file.readAll(behind: start)
                     let result = Dump(detector: detector, options: options).run(
@@ -114,13 +100,13 @@ struct DumpCommand: ConsoleCommand {
         var options = DumpOptions()
         options.output = arguments.json ? .json : arguments.raw ? .raw : arguments.hex ? .hex : .tree
         options.form = arguments.form
-        options.type = try typeOptions.message(in: schema)
+        options.type = try arguments.typeOptions.message(in: schema)
         options.encoding = arguments.encoding
         options.tree.showsOffsets = arguments.offsets
         options.tree.showsAll = arguments.all
-        options.tree.palette = colors.palette
-        options.redactor = try redaction.redactor()
-        options.messagePalette = colors.palette(for: .standardError)
+        options.tree.palette = arguments.colors.palette
+        options.redactor = try arguments.redaction.redactor()
+        options.messagePalette = arguments.colors.palette(for: .standardError)
         return options
     }
 }

@@ -90,13 +90,11 @@ struct HelpTopic {
             says that it is incomplete, and the exit code is 1.
 
             PROTOSCOPE (https://github.com/protocolbuffers/protoscope):
-            """ + Protoscope.help.split(separator: "\n").map { "\n  \($0)" }.joined()
-                + """
+            \(Protoscope.help.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n"))
 
-
-                Lengths are computed, so values can be edited; --type adds names.
-                  wiredump convert --to protoscope cut.bin > cut.txt
-                """)
+            Lengths are computed, so values can be edited; --type adds names.
+              wiredump convert --to protoscope cut.bin > cut.txt
+            """)
 
     private static let captures = Self(
         name: "captures", abstract: "What capture files hold, and how calls are listed.",

@@ -2,8 +2,10 @@ public import ArgumentParser
 import GRPCWire
 public import WireInspect
 
-/// The options of `wiredump` without a subcommand that no other command has: how files are opened and shown.
+/// The options of `wiredump` without a subcommand: how files are opened and shown.
 struct DumpArguments: ParsableArguments {
+    @OptionGroup var typeOptions: TypeOptions
+
     @Option(name: .customLong("as"), help: "What the outermost layer is.")
     var form: InputForm = .auto
 
@@ -28,11 +30,16 @@ struct DumpArguments: ParsableArguments {
     @Flag(name: [.long, .customShort("a")], help: "Leave nothing out of long lists and strings.")
     var all = false
 
+    @OptionGroup var colors: ColorOptions
+    @OptionGroup var redaction: RedactionOptions
+    @OptionGroup var schemaOptions: SchemaOptions
+
     func validate() throws {
         if json && raw { throw usageError("--json needs the names of the schema, which --raw leaves out.") }
         if hex && (json || raw) {
             throw usageError("--hex is a form of output by itself, as --json and --raw are.")
         }
+        if raw, typeOptions.type != nil { throw usageError("--raw shows no types, so --type has no use with it.") }
     }
 }
 
