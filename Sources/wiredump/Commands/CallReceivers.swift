@@ -11,7 +11,7 @@ protocol CallReceiver: AnyObject {
     func take(_ call: CapturedCall) throws
     /// Writes out everything that was taken so far.
     func show()
-    /// Called after the last call, with how many were read, and how many of them were taken.
+    /// Called after the last call and ``show()``, with how many were read, and how many of them were taken.
     func finish(seen: Int, taken: Int)
 }
 
@@ -27,28 +27,24 @@ final class ListReceiver: CallReceiver {
 
     private var list: CallList
     private let redact: RedactionOptions.Redaction?
-    private let output: FileSink
-    private let notes: FileSink
+    private let console: Console
 
     init(_ list: CallList, _ redact: RedactionOptions.Redaction?, to console: Console) {
-        (self.list, self.redact) = (list, redact)
-        (output, notes) = (console.output, console.notes)
+        (self.list, self.redact, self.console) = (list, redact, console)
     }
 
     func take(_ call: CapturedCall) {
         if let redact { list.add(redact(call)) } else { list.add(call) }
-        if list.count >= Self.page { output.write(utf8: list.take()) }
+        if list.count >= Self.page { console.output.write(utf8: list.take()) }
     }
 
     func show() {
-        output.write(utf8: list.take())
-        output.flush()
+        console.output.write(utf8: list.take())
+        console.output.flush()
     }
 
     func finish(seen: Int, taken: Int) {
-        show()
-        guard taken > 0 else { return }
-        notes.write("\(list.tally.text(of: seen))\n")
+        if taken > 0 { console.notes.write("\(list.tally.text(of: seen))\n") }
     }
 }
 
@@ -119,8 +115,6 @@ final class JSONReceiver: CallReceiver {
         while let lines = jobs.next() { output.write(utf8: lines) }
         output.flush()
     }
-
-    func finish(seen: Int, taken: Int) { show() }
 }
 
 /// Writes messages to files, and with `writesStreams` also each direction of a call as it was sent.

@@ -136,6 +136,9 @@ final class CaptureInput {
     /// A sentence about connections that could not be decrypted beside those that have calls; `nil` when there are none.
     var encryptionRemark: String? { count > 0 && counts.encrypted.count > 0 ? counts.encrypted.remark : nil }
 
+    /// A sentence about filters that accept none of the calls.
+    var mismatch: SafeText { "none of \(counted(count, "call")) is one that the filters ask for" }
+
     /// Why the file cannot be read to its end, or that it holds no call; `nil` when neither is the case.
     var problem: SafeText? {
         if let failure = extractor.failure { return "\(failure)" }

@@ -27,7 +27,10 @@ struct CaptureRun {
 
     /// - Throws: ``CommandError`` when the capture cannot be read, or a file cannot be written.
     mutating func read(_ capture: CaptureInput) throws {
-        defer { receiver.finish(seen: capture.count, taken: taken) }
+        defer {
+            receiver.show()
+            receiver.finish(seen: capture.count, taken: taken)
+        }
         try capture.forEach { hasEnded in
             if isLive, hasEnded { receiver.show() }
             return !isSatisfied
@@ -53,15 +56,8 @@ struct CaptureRun {
             let numbers = missing.sorted().map(String.init).joined(separator: ", ")
             problems.append("no call \(numbers); the capture has \(seen)")
         } else if taken == 0 {
-            problems.append(filter.mismatch(in: capture))
+            problems.append(capture.mismatch)
         }
         return problems
-    }
-}
-
-extension CallFilter {
-    /// A sentence about a capture of which the filter accepts no call.
-    func mismatch(in capture: CaptureInput) -> SafeText {
-        "none of \(counted(capture.count, "call")) is one that the filters ask for"
     }
 }

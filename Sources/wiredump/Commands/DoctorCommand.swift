@@ -132,7 +132,7 @@ struct DoctorCommand: ConsoleCommand {
         let faults = [capture.problem].compactMap { $0 }
         guard capture.count > 0 else { return (nil, faults) }
         let checkup = doctor.finish(capture.counts)
-        return (checkup, faults + (checkup.examined == 0 ? [filter.mismatch(in: capture)] : []))
+        return (checkup, faults + (checkup.examined == 0 ? [capture.mismatch] : []))
     }
 
     // MARK: Messages
