@@ -1,9 +1,7 @@
-import CallViews
 internal import ByteText
 private import CReportPage
 internal import Crypto
 internal import GRPCWire
-internal import WireCapture
 
 /// The page around the data: our own HTML, style and scripts, without anything from a capture.
 enum PageText {

@@ -1,10 +1,7 @@
 internal import ByteText
-import CallViews
-internal import ConsoleText
 internal import FleetErrors
 internal import GRPCWire
 import JSONText
-internal import ProtobufSchema
 internal import WireCapture
 internal import WireDoctor
 

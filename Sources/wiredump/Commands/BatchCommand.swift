@@ -1,6 +1,4 @@
 import ArgumentParser
-import ConsoleText
-import Redaction
 import WireInspect
 
 /// `wiredump batch [FILE]`

@@ -1,10 +1,7 @@
 import CallViews
 import ConsoleText
-import SystemPackage
-import ProtobufSchema
 import WireCapture
 import WireDoctor
-import WireInspect
 
 /// Takes calls as they are read from a capture.
 protocol CallReceiver: AnyObject {

@@ -1,11 +1,7 @@
 import CallViews
 import ArgumentParser
 import ConsoleText
-import ProtobufSchema
-import Redaction
-import SystemPackage
 import WireCapture
-import WireInspect
 
 /// `wiredump capture [FILE]`
 struct CaptureCommand: ConsoleCommand {

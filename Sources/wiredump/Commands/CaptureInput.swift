@@ -1,7 +1,6 @@
 import CallViews
 import ConsoleText
 import WireCapture
-import WireInspect
 
 /// Reads the calls of a capture, for every command that takes one.
 final class CaptureInput {

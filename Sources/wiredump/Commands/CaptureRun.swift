@@ -1,7 +1,6 @@
 import CallViews
 import ConsoleText
 import WireCapture
-import WireInspect
 
 /// Reads a capture and passes the calls that a filter accepts to a receiver.
 struct CaptureRun {

@@ -2,8 +2,6 @@ public import ArgumentParser
 import ConsoleText
 import GRPCWire
 import ProtobufSchema
-import Redaction
-import SystemPackage
 import WireCapture
 public import WireInspect
 

@@ -2,7 +2,6 @@ import CallViews
 import ArgumentParser
 import ConsoleText
 import ProtobufSchema
-import Redaction
 import WireCapture
 import WireDoctor
 import WireInspect

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ByteText
 import ConsoleText
-import GRPCWire
 import ProtobufSchema
 import Redaction
 import SystemPackage

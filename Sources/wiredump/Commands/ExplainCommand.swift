@@ -2,9 +2,7 @@ public import ArgumentParser
 import ConsoleText
 public import FleetErrors
 import JSONText
-import Redaction
 import SystemPackage
-import WireInspect
 
 /// `wiredump explain [ERROR ...]`
 struct ExplainCommand: ConsoleCommand {

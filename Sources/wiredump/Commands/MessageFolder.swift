@@ -1,7 +1,6 @@
 import CallViews
 import ConsoleText
 import SystemPackage
-import WireCapture
 
 /// A folder with one file for each message, and `index.jsonl`, which names the call of each file.
 ///

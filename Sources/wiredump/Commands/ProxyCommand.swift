@@ -1,5 +1,4 @@
 import ArgumentParser
-import ConsoleText
 
 /// `wiredump proxy --to HOST:PORT`
 struct ProxyCommand: LiveCommand {

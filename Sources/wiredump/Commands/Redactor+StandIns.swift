@@ -5,7 +5,6 @@ import GRPCWire
 import ProtobufSchema
 import ProtobufWire
 import Redaction
-import WireInspect
 
 extension Redactor {
     /// The functions that replace personal data in an explanation.

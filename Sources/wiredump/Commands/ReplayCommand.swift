@@ -1,5 +1,4 @@
 import ArgumentParser
-import ConsoleText
 
 /// `wiredump replay CAPTURE --to HOST:PORT`
 struct ReplayCommand: LiveCommand {

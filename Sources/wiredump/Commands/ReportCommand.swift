@@ -1,12 +1,8 @@
 import CallViews
 import ArgumentParser
 import ConsoleText
-import FleetProtos
-import ProtobufSchema
 import SystemPackage
-import WireCapture
 import WireDoctor
-import WireInspect
 import WireReport
 
 /// `wiredump report [FILE] -o PAGE`

@@ -1,7 +1,6 @@
 import ArgumentParser
 import ConsoleText
 import SystemPackage
-import WireInspect
 
 /// Writes text to a file or pipe in large pieces.
 final class FileSink: TextSink {

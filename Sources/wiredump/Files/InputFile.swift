@@ -1,4 +1,3 @@
-import ConsoleText
 import SystemPackage
 
 /// An input: a file, or standard input.

@@ -1,4 +1,3 @@
-import ConsoleText
 import SystemPackage
 
 /// A file that appears under its name when it is complete, and not at all otherwise.

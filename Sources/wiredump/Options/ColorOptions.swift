@@ -1,7 +1,6 @@
 import ArgumentParser
 import ConsoleText
 import SystemPackage
-import WireInspect
 
 /// The option that turns colours on and off.
 struct ColorOptions: ParsableArguments {
