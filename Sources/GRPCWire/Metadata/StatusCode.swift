@@ -62,19 +62,12 @@ public struct StatusCode: RawRepresentable, Hashable, Sendable {
 
     /// The code with an official name. Case, `_` and `-` do not matter, and `CANCELED` is understood.
     public init?(name: String) {
-        guard name.utf8.count <= 32 else { return nil }
-        let wanted = Self.plain(name)
-        if wanted == Self.canceled {
-            self = .cancelled
-        } else if let index = Self.plainNames.firstIndex(of: wanted) {
-            self.init(rawValue: Int32(index))
-        } else {
-            return nil
-        }
+        guard name.utf8.count <= 32, let index = Self.plainNames.firstIndex(of: Self.plain(name)) else { return nil }
+        self = index == Self.names.count ? .cancelled : .init(rawValue: Int32(index))
     }
 
-    private static let plainNames = names.map(plain)
-    private static let canceled = Array("canceled".utf8)
+    /// The names as ``plain(_:)`` returns them, and behind them the other spelling of CANCELLED.
+    private static let plainNames = (names + ["CANCELED"]).map(plain)
 
     /// Lower case, without `_` and `-`.
     private static func plain(_ name: String) -> [UInt8] {
