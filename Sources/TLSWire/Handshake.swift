@@ -4,11 +4,8 @@ internal import ByteText
 ///
 /// Source: RFC 8446, section 4 and 5.1
 struct HandshakeReader {
-    struct Message {
-        /// The `msg_type`.
-        let type: MessageType
-        let body: ArraySlice<UInt8>
-    }
+    /// A message, with its `msg_type`.
+    typealias Message = (type: MessageType, body: ArraySlice<UInt8>)
 
     /// The messages that are read; others are skipped.
     enum MessageType: UInt8 {
@@ -36,7 +33,7 @@ struct HandshakeReader {
             let rest = buffer.dropFirst(4)
             if let type = MessageType(rawValue: buffer[buffer.startIndex]), length <= Self.messageLimit {
                 guard length <= rest.count else { break }
-                messages.append(Message(type: type, body: rest.prefix(length)))
+                messages.append((type, rest.prefix(length)))
             }
             skipped = max(0, length - rest.count)
             buffer = rest.dropFirst(length)

@@ -21,10 +21,7 @@ struct RecordProtection {
     }
 
     /// The content of a record, with its true type.
-    struct Plaintext {
-        let type: UInt8
-        let content: [UInt8]
-    }
+    typealias Plaintext = (type: UInt8, content: [UInt8])
 
     /// Decrypts a record.
     ///
@@ -53,10 +50,10 @@ struct RecordProtection {
         guard let plain = open(workspace, authenticating: header) else { return nil }
         // The bytes are copied once, without what follows the content.
         return unsafe plain.withUnsafeBytes { bytes in
-            guard suite.isTLS13 else { return Plaintext(type: record[0], content: unsafe [UInt8](bytes)) }
+            guard suite.isTLS13 else { return (record[0], unsafe [UInt8](bytes)) }
             // The type stands behind the content, and zeros for padding behind it.
             guard let end = unsafe bytes.lastIndex(where: { $0 != 0 }) else { return nil }
-            return Plaintext(type: unsafe bytes[end], content: unsafe [UInt8](bytes[..<end]))
+            return unsafe (bytes[end], [UInt8](bytes[..<end]))
         }
     }
 

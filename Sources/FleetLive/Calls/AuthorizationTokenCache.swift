@@ -31,10 +31,7 @@ actor AuthorizationTokenCache {
     }
 
     /// A request to the provider, and how many calls wait for it.
-    private struct Fetch {
-        let task: Task<Result<Token, CallStatus>, Never>
-        var waiting = 0
-    }
+    private typealias Fetch = (task: Task<Result<Token, CallStatus>, Never>, waiting: Int)
 
     private struct Entry {
         var token: Token?
@@ -87,18 +84,18 @@ actor AuthorizationTokenCache {
     }
 
     private func start(_ context: AuthorizationContext) -> Fetch {
-        Fetch(
-            task: Task { [provider, now] in
-                let result: Result<Token, CallStatus>
-                do {
-                    result = .success(Token(try await provider.token(for: context), fetchedAt: now().seconds))
-                } catch {
-                    result = .failure(Self.status(of: error))
-                }
-                // Nobody waits for a cancelled fetch, and another one may have taken its place.
-                if !Task.isCancelled { finish(context, with: result) }
-                return result
-            })
+        let task = Task { [provider, now] in
+            let result: Result<Token, CallStatus>
+            do {
+                result = .success(Token(try await provider.token(for: context), fetchedAt: now().seconds))
+            } catch {
+                result = .failure(Self.status(of: error))
+            }
+            // Nobody waits for a cancelled fetch, and another one may have taken its place.
+            if !Task.isCancelled { finish(context, with: result) }
+            return result
+        }
+        return (task, 0)
     }
 
     private func finish(_ context: AuthorizationContext, with result: Result<Token, CallStatus>) {
