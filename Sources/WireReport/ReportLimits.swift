@@ -1,4 +1,3 @@
-
 /// How much of a capture goes into a page, so that a browser opens it at once and memory is bounded whatever the file
 /// holds. The page says what is left out.
 enum ReportLimits {

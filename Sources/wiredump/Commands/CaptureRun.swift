@@ -49,11 +49,10 @@ struct CaptureRun {
     /// Sentences about what is wrong with the capture, or missing in it.
     func problems(_ capture: CaptureInput) -> [SafeText] {
         var problems = [capture.problem].compactMap { $0 }
-        let seen = counted(capture.count, "call")
         guard capture.count > 0 else { return problems }
         if !missing.isEmpty {
             let numbers = missing.sorted().map(String.init).joined(separator: ", ")
-            problems.append("no call \(numbers); the capture has \(seen)")
+            problems.append("no call \(numbers); the capture has \(counted(capture.count, "call"))")
         } else if taken == 0 {
             problems.append(capture.mismatch)
         }
