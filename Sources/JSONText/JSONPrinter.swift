@@ -13,7 +13,7 @@ package struct JSONPrinter: BufferedText {
     }
 
     /// The place of the next value or key.
-    fileprivate enum Position {
+    private enum Position {
         /// Behind nothing, or behind a colon.
         case value
         /// Behind an opening bracket.
@@ -27,7 +27,8 @@ package struct JSONPrinter: BufferedText {
     private let layout: Layout
     private var level = 0
     private var position = Position.value
-    package private(set) var isHeld = false
+    /// The state to which the printer goes back if an attempt fails; `nil` outside of attempts.
+    private var attempt: (count: Int, level: Int, position: Position)?
 
     /// - Parameter sink: Takes the text in pieces; without it the text is kept.
     package init(_ layout: Layout = .compact, sink: (([UInt8]) -> Void)? = nil) {
@@ -47,23 +48,16 @@ package struct JSONPrinter: BufferedText {
 
     // MARK: Attempts
 
-    /// The state of a printer, to which it can go back.
-    package struct Mark {
-        fileprivate let count: Int
-        fileprivate let level: Int
-        fileprivate let position: Position
-    }
+    package var isHeld: Bool { attempt != nil }
 
-    /// Keeps everything from here on until ``endAttempt(_:isKept:)``.
-    package mutating func beginAttempt() -> Mark {
-        isHeld = true
-        return Mark(count: bytes.count, level: level, position: position)
-    }
+    /// Keeps everything from here on until ``endAttempt(isKept:)``.
+    package mutating func beginAttempt() { attempt = (bytes.count, level, position) }
 
     /// - Parameter isKept: Otherwise what was printed since the attempt began is taken back.
-    package mutating func endAttempt(_ start: Mark, isKept: Bool) {
-        isHeld = false
-        guard !isKept else { return flushIfFull() }
+    package mutating func endAttempt(isKept: Bool) {
+        let start = attempt
+        attempt = nil
+        guard !isKept, let start else { return flushIfFull() }
         bytes.removeLast(bytes.count - start.count)
         level = start.level
         position = start.position

@@ -22,13 +22,11 @@ package enum JSONValue: Hashable, Sendable {
 
     /// The last member with this name.
     package subscript(name: String) -> JSONValue? {
-        guard case .object(let members) = self else { return nil }
-        return members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
+        members.last { $0.name.utf8.elementsEqual(name.utf8) }?.value
     }
 
     package var string: String? {
-        guard case .string(let text) = self else { return nil }
-        return text
+        if case .string(let text) = self { text } else { nil }
     }
 
     /// A number, or a string that holds one, as a whole number; fractions are cut off.
@@ -43,13 +41,11 @@ package enum JSONValue: Hashable, Sendable {
     }
 
     package var elements: [JSONValue] {
-        guard case .array(let elements) = self else { return [] }
-        return elements
+        if case .array(let elements) = self { elements } else { [] }
     }
 
     package var members: [Member] {
-        guard case .object(let members) = self else { return [] }
-        return members
+        if case .object(let members) = self { members } else { [] }
     }
 
     // MARK: Text
@@ -105,16 +101,28 @@ extension JSONScanner {
     /// - Parameter levels: How many more arrays and objects may be open at once.
     fileprivate mutating func read(_ value: inout JSONValue?, levels: Int) throws(JSONSyntaxError) {
         let kind = try kind()
-        switch kind {
-        case .object, .array:
+        if kind == .object || kind == .array {
             guard levels > 0 else {
                 throw JSONSyntaxError(.tooDeep, at: offset, "Values are nested too deeply here.")
             }
             open()
-            if kind == .object {
-                try readMembers(&value, levels: levels - 1)
-            } else {
-                try readElements(&value, levels: levels - 1)
+        }
+        switch kind {
+        case .object:
+            var members: [JSONValue.Member] = []
+            defer { value = .object(members) }
+            while let name = try member() {
+                var content: JSONValue?
+                defer { if let content { members.append(JSONValue.Member(name: string(of: name), value: content)) } }
+                try read(&content, levels: levels - 1)
+            }
+        case .array:
+            var elements: [JSONValue] = []
+            defer { value = .array(elements) }
+            while try element() {
+                var content: JSONValue?
+                defer { if let content { elements.append(content) } }
+                try read(&content, levels: levels - 1)
             }
         case .string:
             let text = try string()
@@ -126,26 +134,6 @@ extension JSONScanner {
         case .null:
             try null()
             value = .null
-        }
-    }
-
-    private mutating func readMembers(_ object: inout JSONValue?, levels: Int) throws(JSONSyntaxError) {
-        var members: [JSONValue.Member] = []
-        defer { object = .object(members) }
-        while let name = try member() {
-            var value: JSONValue?
-            defer { if let value { members.append(JSONValue.Member(name: string(of: name), value: value)) } }
-            try read(&value, levels: levels)
-        }
-    }
-
-    private mutating func readElements(_ array: inout JSONValue?, levels: Int) throws(JSONSyntaxError) {
-        var elements: [JSONValue] = []
-        defer { array = .array(elements) }
-        while try element() {
-            var value: JSONValue?
-            defer { if let value { elements.append(value) } }
-            try read(&value, levels: levels)
         }
     }
 }

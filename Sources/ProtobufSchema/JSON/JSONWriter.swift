@@ -126,9 +126,9 @@ struct JSONComposer: ~Escapable {
     private mutating func attempt(_ range: Range<Int>, as type: MessageIndex) -> Bool {
         let isInside = range.lowerBound >= gathered.lowerBound && range.upperBound <= gathered.upperBound
         guard range.count <= Self.attemptLimit, !isInside else { return false }
-        let start = output.beginAttempt()
+        output.beginAttempt()
         let isWritten = direct(range, as: type)
-        output.endAttempt(start, isKept: isWritten)
+        output.endAttempt(isKept: isWritten)
         if !isWritten { gathered = range }
         return isWritten
     }
