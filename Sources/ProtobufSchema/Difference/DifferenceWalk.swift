@@ -129,9 +129,7 @@ struct DifferenceWalk {
         for position in 0..<lists.new.count {
             let isMoved = pairing.isMoved[position]
             guard let partner = pairing.partners[position] else {
-                note(
-                    place(position, lists.new), lists.field, old: nil, new: lists.new.encoded(position),
-                    newPositions: position..<(position + 1))
+                note(.init(old: 0..<0, new: position..<(position + 1)), of: lists, at: place(position, lists.new))
                 continue
             }
             if !isMoved, lists.isSame(partner, position) { continue }
@@ -145,9 +143,7 @@ struct DifferenceWalk {
             compareElement(of: lists, old: partner, new: position, at: path)
         }
         for position in pairing.removed {
-            note(
-                place(position, lists.old), lists.field, old: lists.old.encoded(position), new: nil,
-                oldPositions: position..<(position + 1))
+            note(.init(old: position..<(position + 1), new: 0..<0), of: lists, at: place(position, lists.old))
         }
     }
 
@@ -161,7 +157,7 @@ struct DifferenceWalk {
                 gone = gone.dropFirst()
                 come = come.dropFirst()
             }
-            note(ListAlignment.Hunk(old: gone, new: come), of: lists)
+            note(.init(old: gone, new: come), of: lists)
         }
     }
 
@@ -169,9 +165,7 @@ struct DifferenceWalk {
     private func compareElement(of lists: ListPair, old: Int, new: Int, at path: String) {
         guard !lists.isSame(old, new) else { return }
         guard let field = lists.field, !field.isMap, let type = comparedType(of: field) else {
-            return note(
-                path, lists.field, old: lists.old.encoded(old), new: lists.new.encoded(new),
-                oldPositions: old..<(old + 1), newPositions: new..<(new + 1))
+            return note(.init(old: old..<(old + 1), new: new..<(new + 1)), of: lists, at: path)
         }
         lists.old.withMessage(at: old, of: type) { before in
             lists.new.withMessage(at: new, of: type) { compare(before, $0, at: path) }
@@ -179,12 +173,14 @@ struct DifferenceWalk {
     }
 
     /// Reports neighbouring elements that were replaced by others, or by none.
-    private func note(_ hunk: ListAlignment.Hunk, of lists: ListPair) {
+    ///
+    /// - Parameter path: What the elements are called; `nil` calls them by their positions.
+    private func note(_ hunk: ListAlignment.Hunk, of lists: ListPair, at path: String? = nil) {
         let shown = hunk.new.isEmpty ? hunk.old : hunk.new
         guard !shown.isEmpty else { return }
         let place = shown.count == 1 ? "\(shown.lowerBound)" : "\(shown.lowerBound)..\(shown.upperBound - 1)"
         note(
-            "\(lists.path)[\(place)]", lists.field, old: hunk.old.isEmpty ? nil : lists.old.encoded(hunk.old),
+            path ?? "\(lists.path)[\(place)]", lists.field, old: hunk.old.isEmpty ? nil : lists.old.encoded(hunk.old),
             new: hunk.new.isEmpty ? nil : lists.new.encoded(hunk.new), oldPositions: hunk.old.isEmpty ? nil : hunk.old,
             newPositions: hunk.new.isEmpty ? nil : hunk.new)
     }
