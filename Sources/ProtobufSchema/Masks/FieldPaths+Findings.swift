@@ -43,7 +43,9 @@ extension FieldPaths {
         /// What is wrong.
         public let code: Code
         /// How a server takes the finding.
-        public let severity: Severity
+        public var severity: Severity {
+            [.emptyMask, .unknownField, .throughRepeated, .intoScalar, .tooDeep].contains(code) ? .error : .warning
+        }
         /// The path as the mask has it; `""` for the mask as a whole.
         public let path: String
         /// The whole path as it was probably meant.
@@ -52,6 +54,14 @@ extension FieldPaths {
         public let field: FieldDescriptor?
         /// A sentence for people: what is wrong and how to mend it.
         public let message: String
+
+        init(
+            _ code: Code, about path: String, field: FieldDescriptor? = nil, suggestion: String? = nil,
+            _ message: String
+        ) {
+            (self.code, self.path, self.field) = (code, path, field)
+            (self.suggestion, self.message) = (suggestion, message)
+        }
     }
 
     /// The most names in a path: messages nest up to 100 levels deep.
@@ -67,7 +77,7 @@ extension FieldPaths {
         if paths.isEmpty {
             guard forUpdate else { return [] }
             return [
-                .error(.emptyMask, about: "", "The mask is empty: the server refuses an update that names no field.")
+                Finding(.emptyMask, about: "", "The mask is empty: the server refuses an update that names no field.")
             ]
         }
         let kept = Set(canonical.paths)
@@ -75,9 +85,9 @@ extension FieldPaths {
         return paths.flatMap { path -> [Finding] in
             var found = Self.findings(about: path, in: message, forUpdate: forUpdate)
             if !seen.insert(path).inserted {
-                found.append(.warning(.duplicate, about: path, "“\(path)” stands in the mask before."))
+                found.append(Finding(.duplicate, about: path, "“\(path)” stands in the mask before."))
             } else if !kept.contains(path) {
-                found.append(.warning(.covered, about: path, "Another path of the mask covers “\(path)” already."))
+                found.append(Finding(.covered, about: path, "Another path of the mask covers “\(path)” already."))
             }
             return found
         }
@@ -87,12 +97,12 @@ extension FieldPaths {
         about path: String, in message: MessageDescriptor, forUpdate: Bool
     ) -> [Finding] {
         if path == "*" {
-            return [.warning(.wildcard, about: path, "“*” replaces every field of the \(message.name).")]
+            return [Finding(.wildcard, about: path, "“*” replaces every field of the \(message.name).")]
         }
         let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard names.count <= depthLimit else {
             return [
-                .error(
+                Finding(
                     .tooDeep, about: path, "A path has at most \(depthLimit) names; this one has \(names.count).")
             ]
         }
@@ -102,7 +112,7 @@ extension FieldPaths {
         for (position, name) in names.enumerated() {
             let prefix = names[..<position].joined(separator: ".")
             func error(_ code: Finding.Code, _ text: String, suggestion: String? = nil) -> [Finding] {
-                findings + [.error(code, about: path, field: last, suggestion: suggestion, text)]
+                findings + [Finding(code, about: path, field: last, suggestion: suggestion, text)]
             }
             if let last, last.isRepeated {
                 let what = last.isMap ? "a map" : "repeated"
@@ -136,26 +146,15 @@ extension FieldPaths {
 }
 
 extension FieldPaths.Finding {
-    static func error(
-        _ code: Code, about path: String, field: FieldDescriptor? = nil, suggestion: String? = nil, _ message: String
-    ) -> Self {
-        Self(code: code, severity: .error, path: path, suggestion: suggestion, field: field, message: message)
-    }
-
-    /// A warning about a path whose fields exist.
-    static func warning(_ code: Code, about path: String, field: FieldDescriptor? = nil, _ message: String) -> Self {
-        Self(code: code, severity: .warning, path: path, suggestion: nil, field: field, message: message)
-    }
-
     /// The warning about a field that clients do not write.
     static func behavior(of field: FieldDescriptor, _ path: String) -> Self? {
         let names = field.behavior.names.joined(separator: ", ")
         if field.behavior.contains(.outputOnly) {
             let message = "“\(field.name)” is \(names): the server sets it and ignores it in an update."
-            return warning(.outputOnly, about: path, field: field, message)
+            return Self(.outputOnly, about: path, field: field, message)
         }
         guard !field.behavior.isDisjoint(with: [.immutable, .identifier]) else { return nil }
-        return warning(
+        return Self(
             .notUpdatable, about: path, field: field, "“\(field.name)” is \(names): an update cannot change it.")
     }
 }
