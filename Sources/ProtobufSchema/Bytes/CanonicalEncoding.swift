@@ -18,16 +18,19 @@ extension MessageDescriptor {
         of bytes: some SpanProviding & ~Escapable, limits: DecodingLimits = DecodingLimits()
     ) -> [UInt8]? {
         guard firstDamage(in: bytes, limits: limits) == nil else { return nil }
-        var output: [UInt8] = []
-        bytes.withByteSpan { span in
-            output.reserveCapacity(span.count)
-            WireInput(span, pool: pool, limits: limits).encode([0..<span.count], as: index, into: &output)
-        }
-        return output
+        return bytes.withByteSpan { WireInput($0, pool: pool, limits: limits).canonical(0..<$0.count, as: index) }
     }
 }
 
 extension WireInput {
+    /// The message in a range, which must have been checked, in canonical form.
+    func canonical(_ range: Range<Int>, as type: MessageIndex) -> [UInt8] {
+        var output: [UInt8] = []
+        output.reserveCapacity(range.count)
+        encode([range], as: type, into: &output)
+        return output
+    }
+
     /// Writes the fields of the message that lies in `pieces`.
     func encode(_ pieces: [Range<Int>], as type: MessageIndex, into output: inout [UInt8]) {
         let message = gather(pieces, as: type)
@@ -41,8 +44,9 @@ extension WireInput {
         pool.encodeMessage(field, into: &output) { encode(pieces, as: type, into: &$0) }
     }
 
-    /// Writes a string, or the bytes of a `bytes` field, with its tag.
-    func encodeText(_ value: Range<Int>, of field: FieldIndex, into output: inout [UInt8]) {
+    /// Writes a string, the bytes of a `bytes` field or a message, with its tag.
+    func encodeElement(_ value: Range<Int>, of field: FieldIndex, into output: inout [UInt8]) {
+        if pool.shapes[field].kind.isMessage { return encodeSubmessage([value], of: field, into: &output) }
         output.append(tag: pool.shapes[field].number, .lengthDelimited)
         output.append(varint: UInt64(value.count))
         output.append(bytes, value)
@@ -53,7 +57,7 @@ extension WireInput {
         if pool.shapes[field].kind.isPackable {
             pool.encodeNumber(occurrence?.bits ?? 0, of: field, into: &output)
         } else {
-            encodeText(occurrence?.value ?? 0..<0, of: field, into: &output)
+            encodeElement(occurrence?.value ?? 0..<0, of: field, into: &output)
         }
     }
 }
@@ -107,13 +111,7 @@ extension GatheredMessage {
             if shape.kind.isPackable {
                 return forEachScalar(of: field) { pool.encodeNumber($0, of: field, into: &output) }
             }
-            forEach(field) { occurrence in
-                if shape.kind.isMessage {
-                    input.encodeSubmessage([occurrence.value], of: field, into: &output)
-                } else {
-                    input.encodeText(occurrence.value, of: field, into: &output)
-                }
-            }
+            forEach(field) { input.encodeElement($0.value, of: field, into: &output) }
         } else {
             encodeSingular(field, into: &output)
         }
@@ -165,45 +163,30 @@ extension GatheredMessage {
     ///   runtime, or behind them, as in its Python runtime (upb).
     func entries(of field: FieldIndex, shorterFirst: Bool = false) -> [Range<Int>] {
         guard let (type, key, _) = input.pool.mapEntry(of: field) else { return [] }
-        var entries: [(key: MapKey, value: Range<Int>)] = []
+        // A key is a number or text; the other one is the same for all.
+        var entries: [(number: UInt64, text: [UInt8], value: Range<Int>)] = []
         forEach(field) { occurrence in
-            let key = MapKey(
-                input.gather([occurrence.value], as: type).last(key), input.pool.shapes[key].kind, in: input.bytes)
-            entries.append((key, occurrence.value))
+            let found = input.gather([occurrence.value], as: type).last(key)
+            var (number, text): (UInt64, [UInt8]) = (0, [])
+            switch ScalarValue(input.pool.shapes[key].kind, bits: found?.bits ?? 0) {
+            case .signed(let value): number = UInt64(bitPattern: value) ^ 1 << 63  // ascends from the least number
+            case .unsigned(let value): number = value
+            case .bool(let value): number = value ? 1 : 0
+            default: text = found.map { input.bytes.array($0.value) } ?? []
+            }
+            entries.append((number, text, occurrence.value))
         }
         entries.sort { left, right in
-            if left.key == right.key { return left.value.lowerBound < right.value.lowerBound }
-            return left.key.precedes(right.key, shorterFirst: shorterFirst)
+            if left.number != right.number { return left.number < right.number }
+            if left.text == right.text { return left.value.lowerBound < right.value.lowerBound }
+            return left.text.starts(with: right.text) || right.text.starts(with: left.text)
+                ? (left.text.count < right.text.count) == shorterFirst
+                : left.text.lexicographicallyPrecedes(right.text)
         }
-        return entries.indices.filter { $0 + 1 == entries.count || entries[$0].key != entries[$0 + 1].key }
-            .map { entries[$0].value }
-    }
-}
-
-/// A map key that can be compared: numbers by value, strings by their bytes.
-private enum MapKey: Equatable {
-    case signed(Int64)
-    case unsigned(UInt64)
-    case string([UInt8])
-
-    init(_ occurrence: WireCursor.Field?, _ kind: FieldKind, in bytes: Span<UInt8>) {
-        switch ScalarValue(kind, bits: occurrence?.bits ?? 0) {
-        case .signed(let value): self = .signed(value)
-        case .unsigned(let value): self = .unsigned(value)
-        case .bool(let value): self = .unsigned(value ? 1 : 0)
-        default: self = .string(occurrence.map { bytes.array($0.value) } ?? [])
-        }
-    }
-
-    func precedes(_ other: Self, shorterFirst: Bool) -> Bool {
-        switch (self, other) {
-        case (.signed(let left), .signed(let right)): left < right
-        case (.unsigned(let left), .unsigned(let right)): left < right
-        case (.string(let left), .string(let right)):
-            left.starts(with: right) || right.starts(with: left)
-                ? (left.count < right.count) == shorterFirst : left.lexicographicallyPrecedes(right)
-        default: false
-        }
+        return entries.indices.filter { index in
+            guard index + 1 < entries.count else { return true }
+            return (entries[index].number, entries[index].text) != (entries[index + 1].number, entries[index + 1].text)
+        }.map { entries[$0].value }
     }
 }
 

@@ -148,19 +148,13 @@ struct GatheredMessage: ~Escapable {
     func isSet(_ field: FieldIndex) -> Bool {
         guard contains(field) else { return false }
         let shape = input.pool.shapes[field]
-        if shape.isRepeated { return !shape.kind.isPackable || holdsNumber(field) }
-        return shape.hasPresence || last(field).map { !ScalarValue.isDefault($0, shape.kind) } ?? false
-    }
-
-    /// Whether a repeated field has a number: a packed one may be there and empty.
-    private func holdsNumber(_ field: FieldIndex) -> Bool {
-        struct Found: Error {}
-        do throws(Found) {
-            try forEachScalar(of: field) { _ throws(Found) in throw Found() }
-            return false
-        } catch {
-            return true
+        guard shape.isRepeated else {
+            return shape.hasPresence || last(field).map { !ScalarValue.isDefault($0, shape.kind) } ?? false
         }
+        // A packed field may be there and empty. The error ends the search at the first number.
+        struct Found: Error {}
+        return !shape.kind.isPackable
+            || (try? forEachScalar(of: field) { _ throws(Found) in throw Found() }) == nil
     }
 
     /// Calls `body` with every occurrence of a field that counts, in order of arrival.

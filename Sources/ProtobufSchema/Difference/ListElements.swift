@@ -93,7 +93,7 @@ struct ListElements: ~Escapable {
     }
 
     /// An element with its tag.
-    func encoded(_ position: Int) -> [UInt8] { encoded(position..<(position + 1)) }
+    private func encoded(_ position: Int) -> [UInt8] { encoded(position..<(position + 1)) }
 
     /// All elements with their tags; `nil` when there are none.
     var encodedUnlessEmpty: [UInt8]? { isEmpty ? nil : encoded(0..<count) }
@@ -105,11 +105,7 @@ struct ListElements: ~Escapable {
         }
         let range = pieces[position]
         guard let input, let field else { return output.append(message, range) }
-        if input.pool.shapes[field].kind.isMessage {
-            input.encodeSubmessage([range], of: field, into: &output)
-        } else {
-            input.encodeText(range, of: field, into: &output)
-        }
+        input.encodeElement(range, of: field, into: &output)
     }
 
     /// Whether an element says the same as one of another list of the field.

@@ -42,10 +42,8 @@ struct JSONParser: ~Escapable {
     /// Brings the message that reaches from `start` to the end of the output into canonical order.
     @inline(never)
     mutating func sort(from start: Int, _ type: MessageIndex) {
-        var sorted: [UInt8] = []
-        sorted.reserveCapacity(output.count - start)
         let slice = output[...]
-        WireInput(slice.span, pool: pool, limits: limits).encode([start..<slice.count], as: type, into: &sorted)
+        let sorted = WireInput(slice.span, pool: pool, limits: limits).canonical(start..<slice.count, as: type)
         output.replaceSubrange(start..., with: sorted)
     }
 

@@ -310,11 +310,8 @@ struct TextParser {
     /// The output from `start` on, as a message of the type in canonical form.
     private func canonical(_ type: MessageIndex, from start: Int) throws(TextError) -> [UInt8] {
         guard output.count - start <= limits.messageSize else { throw tooLarge(output.count - start) }
-        var result: [UInt8] = []
-        result.reserveCapacity(output.count - start)
         let slice = output[...]
-        WireInput(slice.span, pool: pool, limits: limits).encode([start..<output.count], as: type, into: &result)
-        return result
+        return WireInput(slice.span, pool: pool, limits: limits).canonical(start..<output.count, as: type)
     }
 
     private func tooLarge(_ count: Int) -> TextError {
