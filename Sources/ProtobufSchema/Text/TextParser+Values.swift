@@ -65,13 +65,7 @@ extension TextParser {
                     "“\(pool.fields[index].name)” is a \(pool.messages[type].fullName): its value begins with { or "
                         + "<, not with \(found).")
             }
-            output.append(tag: shape.number, shape.kind.wireType)
-            if shape.kind == .group {
-                try open(.type(type), .group(number: shape.number))
-            } else {
-                output.append(0)
-                try open(.type(type), .delimited(body: output.count))
-            }
+            try open(.type(type), of: shape.number, shape.kind.wireType)
         case .number(let number): try unknown(number)
         case .skipped: try skip()
         }
@@ -231,15 +225,8 @@ extension TextParser {
     /// A value behind the number of a field that the type does not know.
     private mutating func unknown(_ number: Int) throws(TextError) {
         current = .init(number: number)
-        if sees("<") {
-            output.append(tag: number, .startGroup)
-            return try open(.numbers, .group(number: number))
-        }
-        if sees("{") {
-            output.append(tag: number, .lengthDelimited)
-            output.append(0)
-            return try open(.numbers, .delimited(body: output.count))
-        }
+        if sees("<") { return try open(.numbers, of: number, .startGroup) }
+        if sees("{") { return try open(.numbers, of: number, .lengthDelimited) }
         switch token.kind {
         case .string:
             output.append(tag: number, .lengthDelimited)

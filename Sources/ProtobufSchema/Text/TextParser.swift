@@ -50,7 +50,7 @@ struct TextParser {
     let options: TextReader.Options
     let limits: DecodingLimits
     private var tokenizer: Tokenizer
-    private(set) var token: Token
+    private(set) var token = Token(kind: .end, range: 0..<0, place: .unknown)
     var output: [UInt8] = []
     var levels: [Level]
     /// The field whose value is being read.
@@ -63,12 +63,8 @@ struct TextParser {
         self.options = options
         self.limits = limits
         tokenizer = Tokenizer(text, .textFormat)
-        do throws(Tokenizer.Failure) {
-            token = try tokenizer.next()
-        } catch {
-            throw TextError(.syntax, error.message, place: error.place)
-        }
         levels = [Level(content: .type(message.index), frame: .top)]
+        try advance()
     }
 
     /// The whole text.
@@ -124,8 +120,15 @@ struct TextParser {
     }
 
     mutating func advance() throws(TextError) {
+        token = try scan { tokenizer throws(Tokenizer.Failure) in try tokenizer.next() }
+    }
+
+    /// Takes a step in the text. An error of the tokenizer becomes one of the reader.
+    private mutating func scan<R>(
+        _ step: (inout Tokenizer) throws(Tokenizer.Failure) -> R
+    ) throws(TextError) -> R {
         do throws(Tokenizer.Failure) {
-            token = try tokenizer.next()
+            return try step(&tokenizer)
         } catch {
             throw TextError(.syntax, error.message, path: path, place: error.place)
         }
@@ -196,12 +199,8 @@ struct TextParser {
     /// `[type.googleapis.com/full.Name] { ... }` within an Any, or the name of an extension.
     private mutating func bracketed(_ content: Level.Content) throws(TextError) {
         let start = token
-        let url: String
-        do throws(Tokenizer.Failure) {
-            url = String(decoding: try tokenizer.bracketedName(), as: UTF8.self)
-        } catch {
-            throw TextError(.syntax, error.message, path: path, place: error.place)
-        }
+        let name = try scan { tokenizer throws(Tokenizer.Failure) in try tokenizer.bracketedName() }
+        let url = String(decoding: name, as: UTF8.self)
         try advance()
         guard case .type(let message) = content else {
             if case .skipped = content { return try values(of: .skipped, start) }
@@ -259,6 +258,15 @@ struct TextParser {
     }
 
     // MARK: Messages
+
+    /// Opens the message of a field at `{` or `<`, and writes its tag: a group stands between two tags, any other behind
+    /// its length.
+    mutating func open(_ content: Level.Content, of number: Int, _ wireType: WireType) throws(TextError) {
+        output.append(tag: number, wireType)
+        guard wireType == .lengthDelimited else { return try open(content, .group(number: number)) }
+        output.append(0)
+        try open(content, .delimited(body: output.count))
+    }
 
     /// Opens a message at `{` or `<`.
     mutating func open(_ content: Level.Content, _ frame: Level.Frame) throws(TextError) {
