@@ -188,9 +188,10 @@ struct DescriptorReader {
         return message
     }
 
-    private func extensionField(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> ExtensionSyntax {
-        ExtensionSyntax(
-            field: try field(view, path), extendee: TypeReference(name: view.string("extendee"), position: .unknown))
+    private func extensionField(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> FieldSyntax {
+        var field = try field(view, path)
+        field.extendee = TypeReference(name: view.string("extendee"), position: .unknown)
+        return field
     }
 
     private func field(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> FieldSyntax {

@@ -165,14 +165,15 @@ extension ProtoParser {
         return NumberRangeSyntax(start: start, end: end, position: position)
     }
 
-    /// Reads an `extend` block from the name on: its fields, and the messages that groups among them declare.
-    mutating func extend(depth: Int) throws(SchemaError) -> (fields: [ExtensionSyntax], messages: [MessageSyntax]) {
+    /// Reads an `extend` block from the name on: a message with its fields, and with the messages of groups among them.
+    mutating func extend(depth: Int) throws(SchemaError) -> MessageSyntax {
         let position = token.place
         let name = try qualifiedName(allowLeadingDot: true)
         try expect("{")
         var block = MessageSyntax(declaration: DeclarationSyntax(name: name, position: position, documentation: ""))
         repeat { try field(&block, leadingComment, oneof: nil, depth: depth + 1) } while !takeSymbol("}")
         let extendee = TypeReference(name: name, position: position)
-        return (block.fields.map { ExtensionSyntax(field: $0, extendee: extendee) }, block.messages)
+        for index in block.fields.indices { block.fields[index].extendee = extendee }
+        return block
     }
 }

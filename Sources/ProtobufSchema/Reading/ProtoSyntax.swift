@@ -17,7 +17,7 @@ struct FileSyntax {
     var messages: [MessageSyntax] = []
     var enums: [EnumSyntax] = []
     var services: [ServiceSyntax] = []
-    var extensions: [ExtensionSyntax] = []
+    var extensions: [FieldSyntax] = []
     var documentation = ""
 }
 
@@ -42,7 +42,7 @@ struct MessageSyntax {
     var messages: [MessageSyntax] = []
     var enums: [EnumSyntax] = []
     /// Declared inside the message; which messages they extend is another matter.
-    var extensions: [ExtensionSyntax] = []
+    var extensions: [FieldSyntax] = []
     var extensionRanges: [NumberRangeSyntax] = []
     var reservedRanges: [NumberRangeSyntax] = []
     var reservedNames: [String] = []
@@ -76,13 +76,8 @@ struct FieldSyntax {
     var isMap = false
     /// Index in the message's `oneofs`.
     var oneof: Int?
-}
-
-/// A field of an `extend` block.
-struct ExtensionSyntax {
-    var field: FieldSyntax
-    /// The message that gets the field.
-    var extendee: TypeReference
+    /// The message that gets a field of an `extend` block; `nil` for all other fields.
+    var extendee: TypeReference?
 }
 
 struct EnumSyntax {

@@ -8,9 +8,7 @@ extension SchemaLinker {
     mutating func linkMessage(_ index: MessageIndex) throws(SchemaError) -> MessageRecord {
         let message = messages[index.position]
         let syntax = message.syntax
-        let own = syntax.fields.map {
-            Member(syntax: $0, file: message.file, scope: message.fullName, isExtension: false)
-        }
+        let own = syntax.fields.map { Member(syntax: $0, file: message.file, scope: message.fullName) }
         let all = own + extensionMembers[index.position]
         let firstField = fields.count
         let firstOneof = oneofs.count

@@ -73,7 +73,8 @@ extension SchemaLinker {
     /// `nil` where it may be declared in a file that was not found, and for the options of `descriptor.proto` where that file
     /// was not needed otherwise: no bytes are read as a message that the schema does not have. `nil` for a message set, too,
     /// whose extensions are no fields on the wire.
-    func extendedMessage(_ extendee: TypeReference, _ member: Member) throws(SchemaError) -> MessageIndex? {
+    func extendedMessage(_ member: Member) throws(SchemaError) -> MessageIndex? {
+        guard let extendee = member.syntax.extendee else { return nil }
         let message: MessageIndex
         do throws(SchemaError) {
             message = try resolveMessage(extendee, in: member.scope, file: member.file)

@@ -22,7 +22,7 @@ extension SchemaLinker {
             try checker.check(item.syntax.oneofs, "Oneof", in: item.fullName, item.file)
             for field in item.syntax.fields { try checker.check(field, in: item.fullName, item.file) }
         }
-        for (member, _) in extensions where !files[member.file].isCompiled {
+        for member in extensions where !files[member.file].isCompiled {
             try checker.check(member.syntax, in: member.scope, member.file)
         }
         for item in enums where !files[item.file].isCompiled {
@@ -51,24 +51,24 @@ private struct OptionPlace {
 
 /// The type of an option, or of a member of one.
 private struct OptionType {
-    let kind: FieldKind
-    let isRepeated: Bool
+    var kind: FieldKind
+    var isRepeated = false
     var message: MessageDescriptor?
     var enumeration: EnumDescriptor?
+}
 
+extension OptionType {
     init(_ field: FieldDescriptor) {
-        (kind, isRepeated) = (field.kind, field.isRepeated)
-        (message, enumeration) = (field.message, field.enumeration)
+        self.init(
+            kind: field.kind, isRepeated: field.isRepeated, message: field.message, enumeration: field.enumeration)
     }
-
-    init(kind: FieldKind, isRepeated: Bool) { (self.kind, self.isRepeated) = (kind, isRepeated) }
 }
 
 private struct OptionChecker {
     private let linker: SchemaLinker
     private let pool: SchemaPool
     private let builtIn: Schema
-    private var custom: [String: (member: Member, extendee: TypeReference)] = [:]
+    private var custom: [String: Member] = [:]
     /// For each file whether an import of it or of a file that it sees was not found, and may declare options.
     private let isIncomplete: [Bool]
 
@@ -77,7 +77,7 @@ private struct OptionChecker {
         self.pool = pool
         builtIn = try DescriptorProto.schema.get()
         isIncomplete = linker.visible.map { $0.contains { linker.lacks[$0].others } }
-        for item in linker.extensions { custom[item.member.fullName] = item }
+        for member in linker.extensions { custom[member.fullName] = member }
     }
 
     func check(
@@ -98,7 +98,7 @@ private struct OptionChecker {
             switch option.name {
             case "default": try checkDefault(option.value, of: field, place)
             case "json_name":
-                if let problem = problem(option.value, OptionType(kind: .string, isRepeated: false)) {
+                if let problem = problem(option.value, OptionType(kind: .string)) {
                     throw failure("“json_name” \(problem)", place)
                 }
             case "packed":
@@ -178,11 +178,11 @@ private struct OptionChecker {
         }
         let written = String(name.dropFirst().dropLast())
         for scope in place.scope.scopes {
-            if let (member, extendee) = custom[scope.appending(component: written)],
+            if let member = custom[scope.appending(component: written)], let extendee = member.syntax.extendee?.name,
                 linker.visible[place.file].contains(member.file)
             {
-                guard extendee.name.lastComponent == "\(place.kind)Options" else {
-                    throw failure("“\(name)” is an option of \(extendee.name), which does not belong here.", place)
+                guard extendee.lastComponent == "\(place.kind)Options" else {
+                    throw failure("“\(name)” is an option of \(extendee), which does not belong here.", place)
                 }
                 return try type(of: member.syntax, OptionPlace(kind: "", scope: member.scope, file: member.file))
             }
@@ -198,9 +198,7 @@ private struct OptionChecker {
         guard field.kind == nil || type.kind.isMessage else { return type }
         let reference = TypeReference(name: field.typeName, position: place.position)
         switch try linker.resolve(reference, in: place.scope, file: place.file) {
-        case .message(let index):
-            type = OptionType(kind: .message, isRepeated: type.isRepeated)
-            type.message = pool.descriptor(index)
+        case .message(let index): (type.kind, type.message) = (.message, pool.descriptor(index))
         case .enumeration(let index): type.enumeration = pool.descriptor(index)
         case .service, .extension: break
         }

@@ -38,7 +38,7 @@ struct SchemaLinker {
     private(set) var services: [Declared<ServiceSyntax>] = []
     private(set) var nestedMessages: [[MessageIndex]] = []
     private(set) var nestedEnums: [[EnumIndex]] = []
-    private(set) var extensions: [(member: Member, extendee: TypeReference)] = []
+    private(set) var extensions: [Member] = []
     private(set) var fileFeatures: [Features] = []
     /// For each message the fields that `extend` blocks give it.
     private(set) var extensionMembers: [[Member]] = []
@@ -99,8 +99,8 @@ struct SchemaLinker {
             try register(file)
         }
         extensionMembers = Array(repeating: [], count: messages.count)
-        for (member, extendee) in extensions {
-            guard let message = try extendedMessage(extendee, member) else { continue }
+        for member in extensions {
+            guard let message = try extendedMessage(member) else { continue }
             try define(
                 member.fullName, as: .extension(file: member.file), for: member.syntax.declaration, in: member.file)
             extensionMembers[message.position].append(member)
@@ -136,7 +136,7 @@ struct SchemaLinker {
             try define(fullName, as: .service(services.count), for: service.declaration, in: file)
             services.append(Declared(syntax: service, fullName: fullName, file: file, parent: nil))
         }
-        for item in syntax.extensions { register(item, in: container) }
+        extensions += syntax.extensions.map { Member(syntax: $0, file: file, scope: syntax.package) }
     }
 
     private mutating func register(_ message: MessageSyntax, in container: Container) throws(SchemaError) {
@@ -151,12 +151,7 @@ struct SchemaLinker {
         let inner = Container(file: container.file, scope: fullName, parent: index)
         for nested in message.messages { try register(nested, in: inner) }
         for nested in message.enums { try register(nested, in: inner) }
-        for item in message.extensions { register(item, in: inner) }
-    }
-
-    private mutating func register(_ item: ExtensionSyntax, in container: Container) {
-        let member = Member(syntax: item.field, file: container.file, scope: container.scope, isExtension: true)
-        extensions.append((member, item.extendee))
+        extensions += message.extensions.map { Member(syntax: $0, file: container.file, scope: fullName) }
     }
 
     private mutating func register(_ item: EnumSyntax, in container: Container) throws(SchemaError) {
@@ -222,7 +217,8 @@ struct Member {
     let file: Int
     /// Full name of the message or package that declares it.
     let scope: String
-    let isExtension: Bool
+
+    var isExtension: Bool { syntax.extendee != nil }
 
     var fullName: String { scope.appending(component: syntax.declaration.name) }
 
