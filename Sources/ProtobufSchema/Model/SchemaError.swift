@@ -34,12 +34,15 @@ public struct SchemaError: Error, Hashable, Sendable {
     /// A sentence for people: what is wrong and how to mend it.
     public let message: String
 
-    init(_ code: Code, in file: String, at position: TextPlace, _ message: String) {
+    init(_ code: Code, in file: String, _ message: String) {
+        self.init(code, at: FilePlace(file: file), message)
+    }
+
+    init(_ code: Code, at place: FilePlace, _ message: String) {
         self.code = code
-        self.file = file
-        self.line = position.line
-        self.column = position.column
         self.message = message
+        file = place.file
+        (line, column) = (place.position.line, place.position.column)
     }
 }
 

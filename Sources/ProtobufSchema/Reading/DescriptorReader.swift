@@ -69,16 +69,18 @@ struct DescriptorReader {
     /// Comments by the path of their declaration: numbers of descriptor fields and positions in them.
     private var comments: [[Int]: String] = [:]
 
+    private var place: FilePlace { FilePlace(file: name) }
+
     /// The files of a binary `google.protobuf.FileDescriptorSet`, whose names differ.
     static func files(ofSet bytes: Span<UInt8>) throws(SchemaError) -> [FileSyntax] {
         let schema = try DescriptorProto.schema.get()
         guard let set = schema.message(named: "google.protobuf.FileDescriptorSet"),
             let field = set.field(named: "file"), let type = field.message
         else {
-            throw SchemaError(.unresolved, in: DescriptorProto.fileName, at: .unknown, "FileDescriptorSet is missing.")
+            throw SchemaError(.unresolved, in: DescriptorProto.fileName, "FileDescriptorSet is missing.")
         }
         if let damage = set.firstDamage(in: bytes) {
-            throw SchemaError(.syntax, in: "descriptor set", at: .unknown, "Not a FileDescriptorSet: \(damage).")
+            throw SchemaError(.syntax, in: "descriptor set", "Not a FileDescriptorSet: \(damage).")
         }
         let message = GatheredMessage(bytes, as: set, limits: DecodingLimits())
         var files: [FileSyntax] = []
@@ -87,11 +89,10 @@ struct DescriptorReader {
             let view = message.input.gather([occurrence.value], as: type.index).members
             let name = view.string("name")
             guard names.insert(name).inserted else {
-                throw SchemaError(.duplicate, in: name, at: .unknown, "The set has this file twice.")
+                throw SchemaError(.duplicate, in: name, "The set has this file twice.")
             }
             guard names.count <= SchemaLoader.fileLimit else {
-                throw SchemaError(
-                    .limit, in: "descriptor set", at: .unknown, "There are more than \(SchemaLoader.fileLimit) files.")
+                throw SchemaError(.limit, in: "descriptor set", "There are more than \(SchemaLoader.fileLimit) files.")
             }
             files.append(try DescriptorReader(view).file())
         }
@@ -107,8 +108,7 @@ struct DescriptorReader {
         case ("editions", 1001): dialect = .edition("2024")
         case ("", _), ("proto2", _): dialect = .proto2
         case (let syntax, let edition):
-            throw SchemaError(
-                .syntax, in: name, at: .unknown, "Syntax “\(syntax)” with edition \(edition) is not known here.")
+            throw SchemaError(.syntax, in: name, "Syntax “\(syntax)” with edition \(edition) is not known here.")
         }
         for location in view.messages("source_code_info").flatMap({ $0.messages("location") }) {
             let leading = location.string("leading_comments")
@@ -122,7 +122,7 @@ struct DescriptorReader {
         return FileSyntax(
             name: name, isCompiled: true, dialect: dialect, package: view.string("package"),
             imports: view.strings("dependency").enumerated().map { position, path in
-                ImportSyntax(path: path, isPublic: publicImports.contains(position), position: .unknown)
+                ImportSyntax(path: path, isPublic: publicImports.contains(position), place: place)
             }, options: view.declaredOptions, messages: try all("message_type", of: view, at: [4], message),
             enums: try all("enum_type", of: view, at: [5], enumeration),
             services: try all("service", of: view, at: [6], service),
@@ -141,17 +141,13 @@ struct DescriptorReader {
         return result
     }
 
-    private func failure(_ code: SchemaError.Code, _ message: String) -> SchemaError {
-        SchemaError(code, in: name, at: .unknown, message)
-    }
-
     private func declaration(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> DeclarationSyntax {
         let name = view.string("name")
         guard name.utf8.first?.isIdentifierStart == true, name.utf8.allSatisfy(\.isIdentifierPart) else {
-            throw failure(.syntax, "“\(name)” cannot be a name.")
+            throw SchemaError(.syntax, at: place, "“\(name)” cannot be a name.")
         }
         return DeclarationSyntax(
-            name: name, position: .unknown, documentation: comments[path] ?? "", options: view.declaredOptions)
+            name: name, place: place, documentation: comments[path] ?? "", options: view.declaredOptions)
     }
 
     private func message(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> MessageSyntax {
@@ -176,8 +172,9 @@ struct DescriptorReader {
             guard item.has("oneof_index"), !item.isTrue("proto3_optional") else { continue }
             let number = item.number("oneof_index")
             guard oneofs.indices.contains(number) else {
-                throw failure(
-                    .invalidDeclaration, "“\(field.declaration.name)” is in oneof \(number), which does not exist.")
+                throw SchemaError(
+                    .invalidDeclaration, at: place,
+                    "“\(field.declaration.name)” is in oneof \(number), which does not exist.")
             }
             if used[number] == nil {
                 used[number] = message.oneofs.count
@@ -190,7 +187,7 @@ struct DescriptorReader {
 
     private func extensionField(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> FieldSyntax {
         var field = try field(view, path)
-        field.extendee = TypeReference(name: view.string("extendee"), position: .unknown)
+        field.extendee = TypeReference(name: view.string("extendee"), place: place)
         return field
     }
 
@@ -201,8 +198,9 @@ struct DescriptorReader {
                 SchemaOption(name: "json_name", value: .string(Array(view.string("json_name").utf8))))
         }
         guard let kind = FieldKind(rawValue: UInt8(clamping: view.number("type"))) else {
-            throw failure(
-                .invalidDeclaration, "“\(declaration.name)” has type \(view.number("type")), which does not exist.")
+            throw SchemaError(
+                .invalidDeclaration, at: place,
+                "“\(declaration.name)” has type \(view.number("type")), which does not exist.")
         }
         var label = FieldSyntax.Label.none
         switch view.number("label") {
@@ -231,8 +229,8 @@ struct DescriptorReader {
             methods: try all("method", of: view, at: path + [2]) { method, path throws(SchemaError) in
                 MethodSyntax(
                     declaration: try declaration(method, path),
-                    input: TypeReference(name: method.string("input_type"), position: .unknown),
-                    output: TypeReference(name: method.string("output_type"), position: .unknown),
+                    input: TypeReference(name: method.string("input_type"), place: place),
+                    output: TypeReference(name: method.string("output_type"), place: place),
                     clientStreaming: method.isTrue("client_streaming"),
                     serverStreaming: method.isTrue("server_streaming"))
             })

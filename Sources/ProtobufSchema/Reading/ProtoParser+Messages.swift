@@ -87,11 +87,11 @@ extension ProtoParser {
     private mutating func fieldRest(
         _ comment: String, label: FieldSyntax.Label, oneof: Int?
     ) throws(SchemaError) -> FieldSyntax {
-        let position = token.place
+        let place = place
         let name = try identifier("the name of a field")
         try expect("=")
         let number = try integer("a field number")
-        let declaration = DeclarationSyntax(name: name, position: position, documentation: comment)
+        let declaration = DeclarationSyntax(name: name, place: place, documentation: comment)
         return FieldSyntax(
             declaration: declaration, number: Int(clamping: number), label: label, kind: nil, oneof: oneof)
     }
@@ -108,11 +108,11 @@ extension ProtoParser {
         field.kind = .message
         try ending(&field.declaration)
 
-        let position = field.declaration.position
+        let place = field.declaration.place
         let features = field.declaration.options.filter { $0.name == "features" || $0.name.hasPrefix("features.") }
         func part(_ name: String, number: Int, type: String) -> FieldSyntax {
             FieldSyntax(
-                declaration: DeclarationSyntax(name: name, position: position, documentation: "", options: features),
+                declaration: DeclarationSyntax(name: name, place: place, documentation: "", options: features),
                 number: number,
                 label: .none, kind: FieldKind(keyword: type), typeName: type)
         }
@@ -120,7 +120,7 @@ extension ProtoParser {
         field.typeName = entryName
         message.messages.append(
             MessageSyntax(
-                declaration: DeclarationSyntax(name: entryName, position: position, documentation: ""),
+                declaration: DeclarationSyntax(name: entryName, place: place, documentation: ""),
                 fields: [part("key", number: 1, type: keyName), part("value", number: 2, type: valueName)],
                 isMapEntry: true))
         message.fields.append(field)
@@ -158,21 +158,21 @@ extension ProtoParser {
 
     /// Reads `5`, `5 to 9` or `100 to max`.
     private mutating func numberRange(_ what: String) throws(SchemaError) -> NumberRangeSyntax {
-        let position = token.place
+        let place = place
         let start = try integer(what)
-        guard takeWord("to") else { return NumberRangeSyntax(start: start, end: start, position: position) }
+        guard takeWord("to") else { return NumberRangeSyntax(start: start, end: start, place: place) }
         let end = takeWord("max") ? nil : try integer("the end of the range")
-        return NumberRangeSyntax(start: start, end: end, position: position)
+        return NumberRangeSyntax(start: start, end: end, place: place)
     }
 
     /// Reads an `extend` block from the name on: a message with its fields, and with the messages of groups among them.
     mutating func extend(depth: Int) throws(SchemaError) -> MessageSyntax {
-        let position = token.place
+        let place = place
         let name = try qualifiedName(allowLeadingDot: true)
         try expect("{")
-        var block = MessageSyntax(declaration: DeclarationSyntax(name: name, position: position, documentation: ""))
+        var block = MessageSyntax(declaration: DeclarationSyntax(name: name, place: place, documentation: ""))
         repeat { try field(&block, leadingComment, oneof: nil, depth: depth + 1) } while !takeSymbol("}")
-        let extendee = TypeReference(name: name, position: position)
+        let extendee = TypeReference(name: name, place: place)
         for index in block.fields.indices { block.fields[index].extendee = extendee }
         return block
     }

@@ -8,14 +8,14 @@ extension ProtoParser {
             if !isSymbol("=", ahead: 1), takeWord("reserved") {
                 try reserved(names: &result.reservedNames, ranges: &result.reservedRanges)
             } else {
-                let position = token.place
+                let place = place
                 let name = try identifier("the name of an enum value")
                 try expect("=")
                 let number = try integer("an enum value")
                 guard let number = Int32(exactly: number) else {
-                    throw failure(.invalidNumber, "Enum values have 32 bits; \(number) has more.", at: position)
+                    throw failure(.invalidNumber, "Enum values have 32 bits; \(number) has more.", at: place)
                 }
-                var declaration = DeclarationSyntax(name: name, position: position, documentation: comment)
+                var declaration = DeclarationSyntax(name: name, place: place, documentation: comment)
                 try ending(&declaration)
                 result.values.append((declaration, number))
             }
@@ -36,7 +36,7 @@ extension ProtoParser {
     }
 
     private mutating func method(_ comment: String) throws(SchemaError) -> MethodSyntax {
-        let position = token.place
+        let place = place
         let name = try identifier("the name of the method")
         let (input, clientStreaming) = try methodType()
         guard takeWord("returns") else { throw unexpected("returns") }
@@ -44,7 +44,7 @@ extension ProtoParser {
         let options = try optionBlock()
         return MethodSyntax(
             declaration: DeclarationSyntax(
-                name: name, position: position, documentation: self.comment(comment), options: options),
+                name: name, place: place, documentation: self.comment(comment), options: options),
             input: input, output: output, clientStreaming: clientStreaming, serverStreaming: serverStreaming)
     }
 
@@ -52,9 +52,9 @@ extension ProtoParser {
     private mutating func methodType() throws(SchemaError) -> (type: TypeReference, isStreaming: Bool) {
         try expect("(")
         let streaming = !isSymbol(")", ahead: 1) && takeWord("stream")
-        let position = token.place
+        let place = place
         let name = try qualifiedName(allowLeadingDot: true)
         try expect(")")
-        return (TypeReference(name: name, position: position), streaming)
+        return (TypeReference(name: name, place: place), streaming)
     }
 }

@@ -33,7 +33,7 @@ struct ProtoParser {
         do throws(Tokenizer.Failure) {
             repeat { tokens.append(try tokenizer.next()) } while tokens[tokens.count - 1].kind != .end
         } catch {
-            throw SchemaError(.syntax, in: file, at: error.place, error.message)
+            throw SchemaError(.syntax, at: FilePlace(file: file, position: error.place), error.message)
         }
         return tokens
     }
@@ -53,14 +53,14 @@ struct ProtoParser {
             if takeSymbol(";") { continue }
             let comment = leadingComment
             try visibility()
-            let start = token.place
+            let start = place
             switch try identifier("a declaration, such as message, enum, service, import, package or option") {
             case "package":
                 syntax.package = try qualifiedName()
                 try expect(";")
             case "import": try parseImport(start)
             case "option":
-                syntax.optionPositions.append(start)
+                syntax.optionPlaces.append(start)
                 syntax.options.append(try option())
                 try expect(";")
             case "message": syntax.messages.append(try message(comment, depth: 0))
@@ -77,7 +77,7 @@ struct ProtoParser {
 
     private mutating func parseSyntax(edition: Bool) throws(SchemaError) {
         try expect("=")
-        let start = token.place
+        let start = place
         let value = String(decoding: try stringLiteral(), as: UTF8.self)
         switch (edition, value) {
         case (false, "proto2"): syntax.dialect = .proto2
@@ -89,12 +89,12 @@ struct ProtoParser {
         try expect(";")
     }
 
-    private mutating func parseImport(_ start: TextPlace) throws(SchemaError) {
+    private mutating func parseImport(_ start: FilePlace) throws(SchemaError) {
         var isPublic = false
         if takeWord("public") { isPublic = true } else if !takeWord("weak") { _ = takeWord("option") }
         let path = String(decoding: try stringLiteral(), as: UTF8.self)
         try expect(";")
-        syntax.imports.append(ImportSyntax(path: path, isPublic: isPublic, position: start))
+        syntax.imports.append(ImportSyntax(path: path, isPublic: isPublic, place: start))
     }
 
     /// Passes `export` or `local` before a message or an enum, which exist since edition 2024: they say which names other
@@ -110,6 +110,9 @@ struct ProtoParser {
     // MARK: Tokens
 
     var token: Token { tokens[index] }
+
+    /// The place of the token at hand.
+    var place: FilePlace { FilePlace(file: file, position: token.place) }
 
     var text: String { String(decoding: bytes[token.range], as: UTF8.self) }
 
@@ -167,8 +170,8 @@ struct ProtoParser {
         var value: [UInt8] = []
         while token.kind == .string {
             if let (index, reason) = value.append(unescaping: bytes[token.range].dropFirst().dropLast()) {
-                let place = token.place.advanced(by: index - token.range.lowerBound)
-                throw failure("In this string \(reason.rawValue).", at: place)
+                let position = token.place.advanced(by: index - token.range.lowerBound)
+                throw failure("In this string \(reason.rawValue).", at: FilePlace(file: file, position: position))
             }
             advance()
         }
@@ -190,10 +193,10 @@ struct ProtoParser {
     ///
     /// - Parameter what: What the name is called in an error.
     mutating func opening(_ what: String, _ comment: String) throws(SchemaError) -> DeclarationSyntax {
-        let position = token.place
+        let place = place
         let name = try identifier(what)
         try expect("{")
-        return DeclarationSyntax(name: name, position: position, documentation: self.comment(comment))
+        return DeclarationSyntax(name: name, place: place, documentation: self.comment(comment))
     }
 
     /// Reads the options and the semicolon that end a declaration, and the comment behind them.
@@ -218,12 +221,12 @@ struct ProtoParser {
 
     // MARK: Errors
 
-    func failure(_ message: String, at position: TextPlace? = nil) -> SchemaError {
-        failure(.syntax, message, at: position)
+    func failure(_ message: String, at place: FilePlace? = nil) -> SchemaError {
+        failure(.syntax, message, at: place)
     }
 
-    func failure(_ code: SchemaError.Code, _ message: String, at position: TextPlace? = nil) -> SchemaError {
-        SchemaError(code, in: file, at: position ?? token.place, message)
+    func failure(_ code: SchemaError.Code, _ message: String, at place: FilePlace? = nil) -> SchemaError {
+        SchemaError(code, at: place ?? self.place, message)
     }
 
     func unexpected(_ what: String) -> SchemaError {

@@ -13,7 +13,7 @@ struct FileSyntax {
     var imports: [ImportSyntax] = []
     var options: [SchemaOption] = []
     /// Where each of `options` begins; empty for files of descriptor sets.
-    var optionPositions: [TextPlace] = []
+    var optionPlaces: [FilePlace] = []
     var messages: [MessageSyntax] = []
     var enums: [EnumSyntax] = []
     var services: [ServiceSyntax] = []
@@ -24,15 +24,24 @@ struct FileSyntax {
 struct ImportSyntax {
     var path: String
     var isPublic: Bool
-    var position: TextPlace
+    var place: FilePlace
+}
+
+/// A place in a file of a schema.
+struct FilePlace {
+    var file: String
+    /// Unknown in files of descriptor sets.
+    var position = TextPlace.unknown
 }
 
 /// The parts that every declaration has.
 struct DeclarationSyntax {
     var name: String
-    var position: TextPlace
+    var place: FilePlace
     var documentation: String
     var options: [SchemaOption] = []
+
+    func failure(_ code: SchemaError.Code, _ message: String) -> SchemaError { SchemaError(code, at: place, message) }
 }
 
 struct MessageSyntax {
@@ -54,13 +63,13 @@ struct NumberRangeSyntax {
     var start: Int64
     /// `nil` for `max`.
     var end: Int64?
-    var position: TextPlace
+    var place: FilePlace
 }
 
 /// A message or enum by its name as written, with a leading dot when it is absolute.
 struct TypeReference {
     var name: String
-    var position: TextPlace
+    var place: FilePlace
 }
 
 struct FieldSyntax {

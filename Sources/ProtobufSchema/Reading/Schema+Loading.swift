@@ -115,19 +115,18 @@ struct SchemaLoader {
     }
 
     private mutating func load(
-        _ name: String, depth: Int, _ resolve: (String) -> String?, from: (String, TextPlace)? = nil
+        _ name: String, depth: Int, _ resolve: (String) -> String?, from importer: FilePlace? = nil
     ) throws(SchemaError) -> Int? {
-        let (importer, position) = from ?? (name, .unknown)
+        let importer = importer ?? FilePlace(file: name)
         switch states[name] {
         case .loaded(let index): return index
         case .missing: return nil
         case .loading:
-            throw SchemaError(
-                .invalidDeclaration, in: importer, at: position, "“\(name)” imports itself, by way of this file.")
+            throw SchemaError(.invalidDeclaration, at: importer, "“\(name)” imports itself, by way of this file.")
         case nil: break
         }
         guard depth <= Self.depthLimit, files.count < Self.fileLimit else {
-            throw SchemaError(.limit, in: importer, at: position, "Too many files import each other here.")
+            throw SchemaError(.limit, at: importer, "Too many files import each other here.")
         }
         guard let syntax = try syntax(of: name, resolve) else {
             states[name] = .missing
@@ -137,7 +136,7 @@ struct SchemaLoader {
         var found: [(file: Int, isPublic: Bool)] = []
         var lost: [String] = []
         for item in syntax.imports {
-            if let index = try load(item.path, depth: depth + 1, resolve, from: (name, item.position)) {
+            if let index = try load(item.path, depth: depth + 1, resolve, from: item.place) {
                 found.append((index, item.isPublic))
             } else {
                 lost.append(item.path)
@@ -154,7 +153,7 @@ struct SchemaLoader {
         if let syntax = described[name] { return syntax }
         guard let text = texts[name] ?? resolve(name) else { return nil }
         guard text.utf8.count <= Self.textLimit else {
-            throw SchemaError(.limit, in: name, at: .unknown, "The file is larger than \(Self.textLimit >> 20) MB.")
+            throw SchemaError(.limit, in: name, "The file is larger than \(Self.textLimit >> 20) MB.")
         }
         var syntax = try ProtoParser.parse(name: name, text: text)
         syntax.isCompiled = areTextsCompiled

@@ -17,14 +17,8 @@ extension SchemaLinker {
             }
         }
         for item in services where !files[item.file].isCompiled {
-            for method in item.syntax.methods { try claim(method.declaration, in: item.fullName, item.file, &names) }
+            for method in item.syntax.methods { try claim(method.declaration, in: item.fullName, &names) }
         }
-    }
-
-    func failure(
-        _ code: SchemaError.Code, _ declaration: DeclarationSyntax, in file: Int, _ message: String
-    ) -> SchemaError {
-        SchemaError(code, in: files[file].name, at: declaration.position, message)
     }
 
     // MARK: Names
@@ -32,12 +26,10 @@ extension SchemaLinker {
     /// By full names of scopes, the names of the fields, oneofs, enum values and methods in them, which no table has.
     private typealias Names = [String: Set<String>]
 
-    private func claim(
-        _ declaration: DeclarationSyntax, in scope: String, _ file: Int, _ names: inout Names
-    ) throws(SchemaError) {
+    private func claim(_ declaration: DeclarationSyntax, in scope: String, _ names: inout Names) throws(SchemaError) {
         guard symbols[scope.appending(component: declaration.name)] == nil,
             names[scope, default: []].insert(declaration.name).inserted
-        else { throw failure(.duplicate, declaration, in: file, "“\(declaration.name)” is declared already.") }
+        else { throw declaration.failure(.duplicate, "“\(declaration.name)” is declared already.") }
     }
 
     // MARK: Messages
@@ -47,32 +39,28 @@ extension SchemaLinker {
         let dialect = files[item.file].dialect
         if syntax.isMapEntry { return }
         for declaration in syntax.oneofs + syntax.fields.map(\.declaration) {
-            try claim(declaration, in: item.fullName, item.file, &names)
+            try claim(declaration, in: item.fullName, &names)
         }
         let usedOneofs = Set(syntax.fields.compactMap(\.oneof))
         for (position, oneof) in syntax.oneofs.enumerated() where !usedOneofs.contains(position) {
-            throw failure(.invalidDeclaration, oneof, in: item.file, "The oneof “\(oneof.name)” has no fields.")
+            throw oneof.failure(.invalidDeclaration, "The oneof “\(oneof.name)” has no fields.")
         }
         if dialect == .proto3, let range = syntax.extensionRanges.first {
-            throw SchemaError(
-                .invalidDeclaration, in: files[item.file].name, at: range.position,
-                "Messages of proto3 have no extensions.")
+            throw SchemaError(.invalidDeclaration, at: range.place, "Messages of proto3 have no extensions.")
         }
         let last = syntax.declaration.options.isMessageSet ? Int64(Int32.max) - 1 : Int64(Tag.fieldNumbers.upperBound)
         let ranges = try NumberRanges(
-            extensions: syntax.extensionRanges, reserved: syntax.reservedRanges, within: 1...last,
-            of: files[item.file].name)
+            extensions: syntax.extensionRanges, reserved: syntax.reservedRanges, within: 1...last)
         for field in syntax.fields {
             try check(field, in: item.file)
             if let isReserved = ranges.isReserved(Int64(field.number)) {
-                throw failure(
-                    .duplicate, field.declaration, in: item.file,
+                throw field.declaration.failure(
+                    .duplicate,
                     "Number \(field.number) of “\(field.declaration.name)” is "
                         + (isReserved ? "reserved." : "left to extensions."))
             }
         }
-        try check(
-            syntax.fields.map(\.declaration), of: syntax.declaration, areNoneOf: syntax.reservedNames, in: item.file)
+        try check(syntax.fields.map(\.declaration), of: syntax.declaration, areNoneOf: syntax.reservedNames)
         try checkJSONNames(item)
     }
 
@@ -90,7 +78,7 @@ extension SchemaLinker {
         if 19_000...19_999 ~= field.number {
             problem = "The numbers from 19000 to 19999, of which “\(name)” has one, are protobuf's own."
         }
-        if let problem { throw failure(.invalidDeclaration, field.declaration, in: file, problem) }
+        if let problem { throw field.declaration.failure(.invalidDeclaration, problem) }
     }
 
     private func check(extension member: Member, of item: Declared<MessageSyntax>) throws(SchemaError) {
@@ -99,21 +87,20 @@ extension SchemaLinker {
         guard !files[item.file].isCompiled || !item.syntax.extensionRanges.isEmpty else { return }
         let number = Int64(member.syntax.number)
         guard item.syntax.extensionRanges.contains(where: { $0.start <= number && number <= $0.end ?? .max }) else {
-            throw failure(
-                .invalidNumber, member.syntax.declaration, in: member.file,
-                "\(item.fullName) does not leave \(number) to extensions.")
+            throw member.syntax.declaration.failure(
+                .invalidNumber, "\(item.fullName) does not leave \(number) to extensions.")
         }
     }
 
     private func check(
-        _ members: [DeclarationSyntax], of declaration: DeclarationSyntax, areNoneOf reserved: [String], in file: Int
+        _ members: [DeclarationSyntax], of declaration: DeclarationSyntax, areNoneOf reserved: [String]
     ) throws(SchemaError) {
         var known: Set<String> = []
         for name in reserved where !known.insert(name).inserted {
-            throw failure(.duplicate, declaration, in: file, "“\(name)” is reserved twice in \(declaration.name).")
+            throw declaration.failure(.duplicate, "“\(name)” is reserved twice in \(declaration.name).")
         }
         for member in members where known.contains(member.name) {
-            throw failure(.duplicate, member, in: file, "The name “\(member.name)” is reserved.")
+            throw member.failure(.duplicate, "The name “\(member.name)” is reserved.")
         }
     }
 
@@ -126,12 +113,10 @@ extension SchemaLinker {
         for field in fields {
             guard let name = field.options.text(of: "json_name") else { continue }
             if name.hasPrefix("["), name.hasSuffix("]") {
-                throw failure(
-                    .invalidDeclaration, field, in: item.file,
-                    "A json_name in brackets would be the name of an extension.")
+                throw field.failure(.invalidDeclaration, "A json_name in brackets would be the name of an extension.")
             }
             if name.utf8.contains(0) {
-                throw failure(.invalidDeclaration, field, in: item.file, "A json_name cannot contain a zero byte.")
+                throw field.failure(.invalidDeclaration, "A json_name cannot contain a zero byte.")
             }
         }
         let isStrict = jsonFormat(of: item) == .allow
@@ -145,9 +130,8 @@ extension SchemaLinker {
                     continue
                 }
                 if isStrict || owner.isGiven && given != nil {
-                    throw failure(
-                        .duplicate, field, in: item.file,
-                        "“\(field.name)” and “\(owner.name)” have the same name “\(jsonName)” in JSON.")
+                    throw field.failure(
+                        .duplicate, "“\(field.name)” and “\(owner.name)” have the same name “\(jsonName)” in JSON.")
                 }
                 if given != nil { owners[jsonName] = (field.name, true) }
             }
@@ -169,35 +153,31 @@ extension SchemaLinker {
         let syntax = item.syntax
         let declaration = syntax.declaration
         guard let first = syntax.values.first else {
-            throw failure(
-                .invalidDeclaration, declaration, in: item.file, "The enum “\(declaration.name)” has no values.")
+            throw declaration.failure(.invalidDeclaration, "The enum “\(declaration.name)” has no values.")
         }
         let features = features(declaration.options, in: item.file)
         if features.enumType == .open, first.number != 0 {
-            throw failure(
-                .invalidNumber, first.declaration, in: item.file, "The first value of an open enum has the number 0.")
+            throw first.declaration.failure(.invalidNumber, "The first value of an open enum has the number 0.")
         }
         let ranges = try NumberRanges(
-            extensions: [], reserved: syntax.reservedRanges, within: Int64(Int32.min)...Int64(Int32.max),
-            of: files[item.file].name)
+            extensions: [], reserved: syntax.reservedRanges, within: Int64(Int32.min)...Int64(Int32.max))
         var owners: [Int32: String] = [:]
         for value in syntax.values {
-            try claim(value.declaration, in: item.fullName.droppingLastComponent, item.file, &names)
+            try claim(value.declaration, in: item.fullName.droppingLastComponent, &names)
             if let owner = owners.updateValue(value.declaration.name, forKey: value.number),
                 !declaration.options.isTrue("allow_alias")
             {
-                throw failure(
-                    .duplicate, value.declaration, in: item.file,
+                throw value.declaration.failure(
+                    .duplicate,
                     "Number \(value.number) belongs to “\(owner)” already. If both are meant: option allow_alias = true;"
                 )
             }
             if ranges.isReserved(Int64(value.number)) != nil {
-                throw failure(
-                    .duplicate, value.declaration, in: item.file,
-                    "Number \(value.number) of “\(value.declaration.name)” is reserved.")
+                throw value.declaration.failure(
+                    .duplicate, "Number \(value.number) of “\(value.declaration.name)” is reserved.")
             }
         }
-        try check(syntax.values.map(\.declaration), of: declaration, areNoneOf: syntax.reservedNames, in: item.file)
+        try check(syntax.values.map(\.declaration), of: declaration, areNoneOf: syntax.reservedNames)
         if !declaration.options.isTrue("deprecated_legacy_json_field_conflicts") { try checkCases(of: item) }
     }
 
@@ -213,8 +193,8 @@ extension SchemaLinker {
                 continue
             }
             guard owner.number == value.number else {
-                throw failure(
-                    .duplicate, value.declaration, in: item.file,
+                throw value.declaration.failure(
+                    .duplicate,
                     "“\(name)” and “\(owner.name)” are the same but for case and the enum's name before them.")
             }
         }
@@ -224,27 +204,26 @@ extension SchemaLinker {
 /// The ranges of numbers that a message leaves to extensions, and those that a message or enum reserves.
 private struct NumberRanges {
     /// Ascending.
-    private var ranges: [(numbers: ClosedRange<Int64>, isReserved: Bool, position: TextPlace)] = []
+    private var ranges: [(numbers: ClosedRange<Int64>, isReserved: Bool, place: FilePlace)] = []
 
     /// - Parameter limits: The numbers that fields or values can have. What is reserved may reach above them.
     init(
-        extensions: [NumberRangeSyntax], reserved: [NumberRangeSyntax], within limits: ClosedRange<Int64>,
-        of file: String
+        extensions: [NumberRangeSyntax], reserved: [NumberRangeSyntax], within limits: ClosedRange<Int64>
     ) throws(SchemaError) {
         for (range, isReserved) in extensions.map({ ($0, false) }) + reserved.map({ ($0, true) }) {
             let end = range.end ?? limits.upperBound
             guard limits.lowerBound <= range.start, range.start <= end, isReserved || end <= limits.upperBound else {
                 throw SchemaError(
-                    .invalidNumber, in: file, at: range.position,
+                    .invalidNumber, at: range.place,
                     "The range \(range.start) to \(end) is not one of ascending numbers from \(limits.lowerBound) to "
                         + "\(limits.upperBound).")
             }
-            ranges.append((range.start...end, isReserved, range.position))
+            ranges.append((range.start...end, isReserved, range.place))
         }
         ranges.sort { $0.numbers.lowerBound < $1.numbers.lowerBound }
         for (left, right) in zip(ranges, ranges.dropFirst()) where left.numbers.upperBound >= right.numbers.lowerBound {
             throw SchemaError(
-                .duplicate, in: file, at: right.position,
+                .duplicate, at: right.place,
                 "Number \(right.numbers.lowerBound) is in two ranges of extensions and reserved numbers.")
         }
     }

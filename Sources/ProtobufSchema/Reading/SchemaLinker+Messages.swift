@@ -18,8 +18,8 @@ extension SchemaLinker {
         for (position, order) in sorted.enumerated() {
             let member = all[order]
             if position > 0, all[sorted[position - 1]].syntax.number == member.syntax.number {
-                throw failure(
-                    .duplicate, of: member,
+                throw member.syntax.declaration.failure(
+                    .duplicate,
                     "Number \(member.syntax.number) of \(message.fullName) belongs to "
                         + "“\(all[sorted[position - 1]].name)” already.")
             }
@@ -42,10 +42,6 @@ extension SchemaLinker {
             nestedEnums: nestedEnums[index.position], isMapEntry: syntax.isMapEntry,
             wellKnown: wellKnownType(message.fullName, fields[firstField...]), names: names, jsonNames: jsonNames,
             reservedNames: syntax.reservedNames)
-    }
-
-    private func failure(_ code: SchemaError.Code, of member: Member, _ message: String) -> SchemaError {
-        failure(code, member.syntax.declaration, in: member.file, message)
     }
 
     /// The fields of a message by their names in JSON; where two have one name, the one that is declared last.
@@ -78,12 +74,12 @@ extension SchemaLinker {
         var type: MessageIndex?
         var enumeration: EnumIndex?
         guard Tag.fieldNumbers.contains(field.number) else {
-            throw failure(
-                .invalidNumber, of: member,
+            throw member.syntax.declaration.failure(
+                .invalidNumber,
                 "“\(declaration.name)” has number \(field.number); 1 to \(Tag.fieldNumbers.upperBound) exist.")
         }
         if field.kind == nil || kind.isMessage {
-            let reference = TypeReference(name: field.typeName, position: declaration.position)
+            let reference = TypeReference(name: field.typeName, place: declaration.place)
             switch try resolve(reference, in: member.scope, file: member.file) {
             case .enumeration(let index):
                 kind = .enumeration
@@ -94,8 +90,8 @@ extension SchemaLinker {
         }
         if field.isMap { try checkMapEntry(type, of: message, member) }
         if field.label == .none, files[member.file].dialect == .proto2, field.oneof == nil, !isInMap {
-            throw failure(
-                .invalidDeclaration, of: member,
+            throw member.syntax.declaration.failure(
+                .invalidDeclaration,
                 "Fields of proto2 need optional, required or repeated. If this is proto3, begin the file with: "
                     + "syntax = \"proto3\";")
         }
@@ -130,18 +126,16 @@ extension SchemaLinker {
     }
 
     /// Checks that the entries of a map have a `key = 1` and a `value = 2`, on which readers of maps rely.
-    private func checkMapEntry(
-        _ type: MessageIndex?, of message: MessageIndex, _ member: Member
-    ) throws(SchemaError) {
+    private func checkMapEntry(_ type: MessageIndex?, of message: MessageIndex, _ member: Member) throws(SchemaError) {
         if let entry = type.map({ messages[$0.position] }), entry.parent == message, entry.syntax.isMapEntry {
             let parts = entry.syntax.fields.sorted { $0.number < $1.number }
             let areSound =
                 parts.map(\.number) == [1, 2] && parts.allSatisfy { $0.label != .repeated && $0.oneof == nil }
             if areSound, parts[0].kind?.isMapKey == true { return }
         }
-        throw failure(
-            .invalidDeclaration, of: member,
-            "The entries of the map “\(member.syntax.declaration.name)” are not a key and a value.")
+        throw member.syntax.declaration.failure(
+            .invalidDeclaration, "The entries of the map “\(member.syntax.declaration.name)” are not a key and a value."
+        )
     }
 
     /// A message that bears a well-known name counts as well-known only when its fields are the ones everybody knows.

@@ -57,13 +57,12 @@ extension SchemaLinker {
                 "“\(type.name)” is looked up in \(innermost), which does not have it. Begin the name with a dot if it is "
                 + "one from the outermost scope."
         }
-        return SchemaError(code, in: files[file].name, at: type.position, message)
+        return SchemaError(code, at: type.place, message)
     }
 
     func resolveMessage(_ type: TypeReference, in scope: String, file: Int) throws(SchemaError) -> MessageIndex {
         guard case .message(let index) = try resolve(type, in: scope, file: file) else {
-            throw SchemaError(
-                .invalidDeclaration, in: files[file].name, at: type.position, "“\(type.name)” is not a message.")
+            throw SchemaError(.invalidDeclaration, at: type.place, "“\(type.name)” is not a message.")
         }
         return index
     }
@@ -84,8 +83,8 @@ extension SchemaLinker {
             let mayBeLost = visible[member.file].contains { lacks[$0].others }
             guard isOption || error.code != .invalidDeclaration && mayBeLost else { throw error }
             if isOption, !DescriptorProto.extensionNumbers.contains(member.syntax.number) {
-                throw failure(
-                    .invalidNumber, member.syntax.declaration, in: member.file,
+                throw member.syntax.declaration.failure(
+                    .invalidNumber,
                     "Custom options have numbers from \(DescriptorProto.extensionNumbers.lowerBound) on.")
             }
             return nil

@@ -10,10 +10,10 @@ extension SchemaLinker {
         guard files.contains(where: { !$0.isCompiled }) else { return }
         let checker = try OptionChecker(self, pool)
         for (index, file) in files.enumerated() where !file.isCompiled {
-            var place = OptionPlace(kind: "File", scope: file.package, file: index)
+            var place = OptionPlace(kind: "File", scope: file.package, file: index, start: FilePlace(file: file.name))
             try checker.checkRepetitions(file.options, place)
-            for (option, position) in zip(file.options, file.optionPositions) {
-                place.position = position
+            for (option, start) in zip(file.options, file.optionPlaces) {
+                place.start = start
                 try checker.check([option], place)
             }
         }
@@ -43,7 +43,7 @@ private struct OptionPlace {
     /// The full name in which the names of custom options are looked up.
     let scope: String
     let file: Int
-    var position = TextPlace.unknown
+    var start: FilePlace
 
     /// The kind among the `targets` of a feature.
     var target: String { kind == "EnumValue" ? "TARGET_TYPE_ENUM_ENTRY" : "TARGET_TYPE_\(kind.uppercased())" }
@@ -80,11 +80,9 @@ private struct OptionChecker {
         for member in linker.extensions { custom[member.fullName] = member }
     }
 
-    func check(
-        _ declarations: [DeclarationSyntax], _ kind: String, in scope: String, _ file: Int
-    ) throws(SchemaError) {
+    func check(_ declarations: [DeclarationSyntax], _ kind: String, in scope: String, _ file: Int) throws(SchemaError) {
         for declaration in declarations {
-            let place = OptionPlace(kind: kind, scope: scope, file: file, position: declaration.position)
+            let place = OptionPlace(kind: kind, scope: scope, file: file, start: declaration.place)
             try check(declaration.options, place)
             try checkRepetitions(declaration.options, place)
         }
@@ -92,7 +90,7 @@ private struct OptionChecker {
 
     func check(_ field: FieldSyntax, in scope: String, _ file: Int) throws(SchemaError) {
         var declaration = field.declaration
-        let place = OptionPlace(kind: "Field", scope: scope, file: file, position: declaration.position)
+        let place = OptionPlace(kind: "Field", scope: scope, file: file, start: declaration.place)
         try checkRepetitions(declaration.options, place)
         for option in declaration.options {
             switch option.name {
@@ -184,7 +182,9 @@ private struct OptionChecker {
                 guard extendee.lastComponent == "\(place.kind)Options" else {
                     throw failure("“\(name)” is an option of \(extendee), which does not belong here.", place)
                 }
-                return try type(of: member.syntax, OptionPlace(kind: "", scope: member.scope, file: member.file))
+                let start = FilePlace(file: linker.files[member.file].name)
+                return try type(
+                    of: member.syntax, OptionPlace(kind: "", scope: member.scope, file: member.file, start: start))
             }
         }
         guard isIncomplete[place.file] else {
@@ -196,7 +196,7 @@ private struct OptionChecker {
     private func type(of field: FieldSyntax, _ place: OptionPlace) throws(SchemaError) -> OptionType {
         var type = OptionType(kind: field.kind ?? .enumeration, isRepeated: field.label == .repeated)
         guard field.kind == nil || type.kind.isMessage else { return type }
-        let reference = TypeReference(name: field.typeName, position: place.position)
+        let reference = TypeReference(name: field.typeName, place: place.start)
         switch try linker.resolve(reference, in: place.scope, file: place.file) {
         case .message(let index): (type.kind, type.message) = (.message, pool.descriptor(index))
         case .enumeration(let index): type.enumeration = pool.descriptor(index)
@@ -287,7 +287,7 @@ private struct OptionChecker {
     private func failure(
         _ message: String, _ place: OptionPlace, _ code: SchemaError.Code = .invalidDeclaration
     ) -> SchemaError {
-        SchemaError(code, in: linker.files[place.file].name, at: place.position, message)
+        SchemaError(code, at: place.start, message)
     }
 }
 

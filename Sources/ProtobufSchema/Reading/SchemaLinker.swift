@@ -84,7 +84,7 @@ struct SchemaLinker {
                 problem =
                     "The name of the package has more than \(ProtoParser.nameLimit) bytes or \(Self.packageDepth) dots."
             }
-            if let problem { throw SchemaError(.limit, in: files[index].name, at: .unknown, problem) }
+            if let problem { throw SchemaError(.limit, in: files[index].name, problem) }
             while !package.isEmpty {
                 packages[package, default: []].insert(index)
                 package = package.droppingLastComponent
@@ -101,8 +101,7 @@ struct SchemaLinker {
         extensionMembers = Array(repeating: [], count: messages.count)
         for member in extensions {
             guard let message = try extendedMessage(member) else { continue }
-            try define(
-                member.fullName, as: .extension(file: member.file), for: member.syntax.declaration, in: member.file)
+            try define(member.fullName, as: .extension(file: member.file), for: member.syntax.declaration)
             extensionMembers[message.position].append(member)
         }
         try check()
@@ -133,7 +132,7 @@ struct SchemaLinker {
         for item in syntax.enums { try register(item, in: container) }
         for service in syntax.services {
             let fullName = syntax.package.appending(component: service.declaration.name)
-            try define(fullName, as: .service(services.count), for: service.declaration, in: file)
+            try define(fullName, as: .service(services.count), for: service.declaration)
             services.append(Declared(syntax: service, fullName: fullName, file: file, parent: nil))
         }
         extensions += syntax.extensions.map { Member(syntax: $0, file: file, scope: syntax.package) }
@@ -142,7 +141,7 @@ struct SchemaLinker {
     private mutating func register(_ message: MessageSyntax, in container: Container) throws(SchemaError) {
         let index = MessageIndex(messages.count)
         let fullName = container.scope.appending(component: message.declaration.name)
-        try define(fullName, as: .message(index), for: message.declaration, in: container.file)
+        try define(fullName, as: .message(index), for: message.declaration)
         messages.append(
             Declared(syntax: message, fullName: fullName, file: container.file, parent: container.parent))
         nestedMessages.append([])
@@ -157,22 +156,20 @@ struct SchemaLinker {
     private mutating func register(_ item: EnumSyntax, in container: Container) throws(SchemaError) {
         let index = EnumIndex(enums.count)
         let fullName = container.scope.appending(component: item.declaration.name)
-        try define(fullName, as: .enumeration(index), for: item.declaration, in: container.file)
+        try define(fullName, as: .enumeration(index), for: item.declaration)
         if let parent = container.parent { nestedEnums[parent.position].append(index) }
         enums.append(Declared(syntax: item, fullName: fullName, file: container.file, parent: container.parent))
     }
 
     private mutating func define(
-        _ fullName: String, as symbol: SchemaPool.Symbol, for declaration: DeclarationSyntax, in file: Int
+        _ fullName: String, as symbol: SchemaPool.Symbol, for declaration: DeclarationSyntax
     ) throws(SchemaError) {
         guard fullName.utf8.count <= ProtoParser.nameLimit else {
-            throw failure(
-                .limit, declaration, in: file, "The full name is longer than \(ProtoParser.nameLimit) bytes.")
+            throw declaration.failure(.limit, "The full name is longer than \(ProtoParser.nameLimit) bytes.")
         }
         if let other = symbols[fullName] {
-            throw failure(
-                .duplicate, declaration, in: file,
-                "“\(fullName)” is declared in \(files[self.file(of: other)].name) already.")
+            throw declaration.failure(
+                .duplicate, "“\(fullName)” is declared in \(files[self.file(of: other)].name) already.")
         }
         symbols[fullName] = symbol
     }
