@@ -68,9 +68,9 @@ struct SchemaLoader {
     var texts: [String: String] = [:]
     /// Whether a compiler has accepted the texts.
     var areTextsCompiled = false
-    /// Files of descriptor sets, which need no parsing, by name.
+    /// Files that need no parsing, such as those of descriptor sets, by name.
     private var described: [String: FileSyntax] = [:]
-    /// The names of those, in their order.
+    /// The names of the files of descriptor sets, in their order.
     private var setNames: [String] = []
     private var files: [FileSyntax] = []
     /// For each file the indices of the files that it imports, and whether publicly.
@@ -94,24 +94,16 @@ struct SchemaLoader {
         } catch {
             // Most files import the built-in file only to extend its options, which needs none of its messages.
             guard missing.contains(where: { $0.contains(DescriptorProto.fileName) }) else { throw error }
-            try addDescriptorProto()
+            // All files again, without parsing them, behind the built-in one.
+            for file in files { described[file.name] = file }
+            var builtIn = try ProtoParser.parse(name: DescriptorProto.fileName, text: DescriptorProto.text)
+            builtIn.isCompiled = true
+            described[builtIn.name] = builtIn
+            (files, imports, missing, states) = ([], [], [], [:])
+            for name in [builtIn.name] + names + setNames { _ = try load(name, depth: 0) { _ in nil } }
             linker = try SchemaLinker(files: files, imports: imports, missing: missing)
             return try linker.link()
         }
-    }
-
-    /// Puts the built-in file before all others.
-    private mutating func addDescriptorProto() throws(SchemaError) {
-        files.insert(try ProtoParser.parse(name: DescriptorProto.fileName, text: DescriptorProto.text), at: 0)
-        files[0].isCompiled = true
-        imports = imports.map { $0.map { ($0.file + 1, $0.isPublic) } }
-        for index in missing.indices where missing[index].contains(DescriptorProto.fileName) {
-            missing[index].removeAll { $0 == DescriptorProto.fileName }
-            let isPublic = files[index + 1].imports.contains { $0.path == DescriptorProto.fileName && $0.isPublic }
-            imports[index].append((0, isPublic))
-        }
-        imports.insert([], at: 0)
-        missing.insert([], at: 0)
     }
 
     private mutating func load(
