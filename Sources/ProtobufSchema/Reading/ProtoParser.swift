@@ -14,6 +14,7 @@ struct ProtoParser {
 
     let file: String
     let bytes: [UInt8]
+    /// All tokens; the last one is the only one of kind `end`.
     let tokens: [Token]
     var index = 0
     var syntax: FileSyntax
@@ -21,12 +22,7 @@ struct ProtoParser {
     init(name: String, text: String) throws(SchemaError) {
         file = name
         bytes = Array(text.utf8)
-        tokens = try Self.tokens(of: bytes, file: name)
         syntax = FileSyntax(name: name)
-    }
-
-    /// All tokens; the last one is the only one of kind `end`.
-    private static func tokens(of bytes: [UInt8], file: String) throws(SchemaError) -> [Token] {
         var tokenizer = Tokenizer(bytes, .proto)
         var tokens: [Token] = []
         tokens.reserveCapacity(bytes.count / 5)
@@ -35,7 +31,7 @@ struct ProtoParser {
         } catch {
             throw SchemaError(.syntax, at: FilePlace(file: file, position: error.place), error.message)
         }
-        return tokens
+        self.tokens = tokens
     }
 
     /// The whole file.

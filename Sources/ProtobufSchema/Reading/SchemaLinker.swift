@@ -14,14 +14,6 @@ struct SchemaLinker {
         let parent: MessageIndex?
     }
 
-    /// The file, package or message that a declaration stands in.
-    private struct Container {
-        let file: Int
-        /// Full name of the package or message.
-        let scope: String
-        var parent: MessageIndex?
-    }
-
     let files: [FileSyntax]
     let missing: [[String]]
     /// For each file whether an import of it was not found: `descriptor.proto`, and any other.
@@ -127,9 +119,8 @@ struct SchemaLinker {
 
     private mutating func register(_ file: Int) throws(SchemaError) {
         let syntax = files[file]
-        let container = Container(file: file, scope: syntax.package)
-        for message in syntax.messages { try register(message, in: container) }
-        for item in syntax.enums { try register(item, in: container) }
+        for message in syntax.messages { try register(message, in: syntax.package, file: file) }
+        for item in syntax.enums { try register(item, in: syntax.package, file: file) }
         for service in syntax.services {
             let fullName = syntax.package.appending(component: service.declaration.name)
             try define(fullName, as: .service(services.count), for: service.declaration)
@@ -138,27 +129,31 @@ struct SchemaLinker {
         extensions += syntax.extensions.map { Member(syntax: $0, file: file, scope: syntax.package) }
     }
 
-    private mutating func register(_ message: MessageSyntax, in container: Container) throws(SchemaError) {
+    /// - Parameter scope: The full name of the package or message around.
+    private mutating func register(
+        _ message: MessageSyntax, in scope: String, file: Int, parent: MessageIndex? = nil
+    ) throws(SchemaError) {
         let index = MessageIndex(messages.count)
-        let fullName = container.scope.appending(component: message.declaration.name)
+        let fullName = scope.appending(component: message.declaration.name)
         try define(fullName, as: .message(index), for: message.declaration)
-        messages.append(
-            Declared(syntax: message, fullName: fullName, file: container.file, parent: container.parent))
+        messages.append(Declared(syntax: message, fullName: fullName, file: file, parent: parent))
         nestedMessages.append([])
         nestedEnums.append([])
-        if let parent = container.parent { nestedMessages[parent.position].append(index) }
-        let inner = Container(file: container.file, scope: fullName, parent: index)
-        for nested in message.messages { try register(nested, in: inner) }
-        for nested in message.enums { try register(nested, in: inner) }
-        extensions += message.extensions.map { Member(syntax: $0, file: container.file, scope: fullName) }
+        if let parent { nestedMessages[parent.position].append(index) }
+        for nested in message.messages { try register(nested, in: fullName, file: file, parent: index) }
+        for nested in message.enums { try register(nested, in: fullName, file: file, parent: index) }
+        extensions += message.extensions.map { Member(syntax: $0, file: file, scope: fullName) }
     }
 
-    private mutating func register(_ item: EnumSyntax, in container: Container) throws(SchemaError) {
+    /// - Parameter scope: The full name of the package or message around.
+    private mutating func register(
+        _ item: EnumSyntax, in scope: String, file: Int, parent: MessageIndex? = nil
+    ) throws(SchemaError) {
         let index = EnumIndex(enums.count)
-        let fullName = container.scope.appending(component: item.declaration.name)
+        let fullName = scope.appending(component: item.declaration.name)
         try define(fullName, as: .enumeration(index), for: item.declaration)
-        if let parent = container.parent { nestedEnums[parent.position].append(index) }
-        enums.append(Declared(syntax: item, fullName: fullName, file: container.file, parent: container.parent))
+        if let parent { nestedEnums[parent.position].append(index) }
+        enums.append(Declared(syntax: item, fullName: fullName, file: file, parent: parent))
     }
 
     private mutating func define(
