@@ -68,9 +68,7 @@ extension SchemaMessage {
     /// - Throws: ``JSONError`` with the place in the text; ``JSONError/Code/unknownType`` if the schema lacks the type.
     public init(json: some SpanProviding, options: JSONReader.Options = .init()) throws(JSONError) {
         guard let type = Self.descriptor else { throw JSONError(.unknownType, Self.typeIsMissing) }
-        let bytes = try json.withByteSpan { (span) throws(JSONError) in
-            try JSONReader(options: options).bytes(of: span, as: type)
-        }
+        let bytes = try JSONReader(options: options).bytes(of: json, as: type)
         do throws(WireError) {
             try self.init(decoding: bytes)
         } catch {
@@ -112,9 +110,7 @@ extension SchemaMessage {
     /// - Throws: ``TextError`` with the place in the text; ``TextError/Code/unknownType`` if the schema lacks the type.
     public init(text: some SpanProviding, options: TextReader.Options = .init()) throws(TextError) {
         guard let type = Self.descriptor else { throw TextError(.unknownType, Self.typeIsMissing) }
-        let bytes = try text.withByteSpan { (span) throws(TextError) in
-            try TextReader(options: options).bytes(of: span, as: type)
-        }
+        let bytes = try TextReader(options: options).bytes(of: text, as: type)
         do throws(WireError) {
             try self.init(decoding: bytes)
         } catch {

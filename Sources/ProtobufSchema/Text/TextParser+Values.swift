@@ -129,21 +129,17 @@ extension TextParser {
     }
 
     private mutating func bool() throws(TextError) -> UInt64 {
-        let word = token.kind == .identifier ? spelling(token) : ""
-        switch word {
-        case "true", "True", "t":
-            try advance()
-            return 1
-        case "false", "False", "f":
-            try advance()
-            return 0
-        default:
-            guard token.kind == .integer, let value = UInt64(literal: literal(token)), value <= 1 else {
-                throw failure(.wrongType, "true, false, 1 or 0 belongs here, not \(found).")
+        let value: UInt64? =
+            switch token.kind == .identifier ? spelling(token) : "" {
+            case "true", "True", "t": 1
+            case "false", "False", "f": 0
+            default: token.kind == .integer ? UInt64(literal: literal(token)) : nil
             }
-            try advance()
-            return value
+        guard let value, value <= 1 else {
+            throw failure(.wrongType, "true, false, 1 or 0 belongs here, not \(found).")
         }
+        try advance()
+        return value
     }
 
     private mutating func enumeration(_ type: EnumIndex) throws(TextError) -> UInt64 {
