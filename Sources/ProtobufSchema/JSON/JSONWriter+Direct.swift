@@ -44,7 +44,7 @@ extension JSONComposer {
     }
 
     private mutating func directPacked(_ range: Range<Int>, of index: FieldIndex) -> Bool {
-        var cursor = WireCursor(bytes, range)
+        var cursor = WireCursor(input.bytes, range)
         while cursor.offset < range.upperBound {
             guard let bits = try? cursor.number(pool.shapes[index].kind.wireType) else { return false }
             scalar(0..<0, bits: bits, of: index)
@@ -59,7 +59,7 @@ extension JSONComposer {
             defer { depth -= 1 }
             return direct(field.value, as: type)
         }
-        guard shape.kind != .string || bytes.isUTF8(field.value) else { return false }
+        guard shape.kind != .string || input.bytes.isUTF8(field.value) else { return false }
         scalar(field.value, bits: field.bits, of: index)
         return true
     }
@@ -86,7 +86,7 @@ extension JSONComposer {
         case .fieldMask:
             var paths: [Range<Int>] = []
             while fields.next(input) != nil {
-                guard bytes.isUTF8(fields.field.value) else { return false }
+                guard input.bytes.isUTF8(fields.field.value) else { return false }
                 paths.append(fields.field.value)
             }
             return fieldMask(paths) == nil

@@ -13,7 +13,7 @@ extension JSONComposer {
             guard let position = fieldMask(paths) else { return }
             throw JSONError(
                 .invalidFieldMask,
-                "“\(bytes.string(paths[position]))” does not survive the way to camelCase and back; JSON has no form for it."
+                "“\(input.bytes.string(paths[position]))” does not survive the way to camelCase and back; JSON has no form for it."
             ).inside(component(first, position))
         case .any: try any(message, first)
         case .structure: try map(message, first)
@@ -62,7 +62,7 @@ extension JSONComposer {
         var text: [UInt8] = []
         for (position, path) in paths.enumerated() {
             if position > 0 { text.append(UInt8(ascii: ",")) }
-            guard MaskPath.append(camelCase: bytes.extracting(path), to: &text) else { return position }
+            guard MaskPath.append(camelCase: input.bytes.extracting(path), to: &text) else { return position }
         }
         let slice = text[...]
         output.string(slice.span, 0..<slice.count)
@@ -76,12 +76,12 @@ extension JSONComposer {
         let value = message.last(first + 1)?.value ?? 0..<0
         output.openObject()
         guard !url.isEmpty || !value.isEmpty else { return output.closeObject() }
-        let typeURL = bytes.string(url)
+        let typeURL = input.bytes.string(url)
         guard let type = pool.messageIndex(forTypeURL: typeURL) else {
             throw JSONError(.invalidAny, "The type “\(typeURL)” is not in the schema, so its JSON form is not known.")
         }
         let descriptor = pool.descriptor(type)
-        if let damage = WireDamage.first(in: bytes, value, as: descriptor, limits: input.limits) {
+        if let damage = WireDamage.first(in: input.bytes, value, as: descriptor, limits: input.limits) {
             throw JSONError(.invalidAny, "The value is not a \(descriptor.fullName): \(damage).", damage: damage)
         }
         output.string("@type", typeURL)

@@ -106,11 +106,6 @@ struct JSONComposer: ~Escapable {
 
     var pool: SchemaPool { input.pool }
 
-    var bytes: Span<UInt8> {
-        @_lifetime(copy self)
-        get { input.bytes }
-    }
-
     // MARK: Messages
 
     /// Writes a message inside another one; it lies in `pieces`.
@@ -215,7 +210,7 @@ struct JSONComposer: ~Escapable {
     /// Refuses a string that need not be UTF-8 and is not: JSON has no form for it.
     private func checkText(_ value: Range<Int>, of index: FieldIndex, at position: Int?) throws(JSONError) {
         let shape = pool.shapes[index]
-        guard shape.kind == .string, !shape.isUTF8, !bytes.isUTF8(value) else { return }
+        guard shape.kind == .string, !shape.isUTF8, !input.bytes.isUTF8(value) else { return }
         throw JSONError(.invalidUTF8, "The string is not UTF-8, so JSON has no form for it.")
             .inside(component(index, position))
     }
@@ -254,7 +249,7 @@ struct JSONComposer: ~Escapable {
     /// The name that a map key has in JSON, before escapes.
     private func mapKey(_ occurrence: WireCursor.Field?, of index: FieldIndex) -> [UInt8] {
         let value = ScalarValue(pool.shapes[index].kind, bits: occurrence?.bits ?? 0)
-        return value.map { Array($0.text().utf8) } ?? occurrence.map { bytes.array($0.value) } ?? []
+        return value.map { Array($0.text().utf8) } ?? occurrence.map { input.bytes.array($0.value) } ?? []
     }
 
     /// Writes one number, string, `bool`, enum or bytes value.
@@ -271,7 +266,7 @@ struct JSONComposer: ~Escapable {
         case .double(let number): output.number(number)
         case .enumeration(let number): enumeration(number, of: index)
         case nil:
-            if kind == .bytes { output.base64(bytes, value) } else { output.string(bytes, value) }
+            if kind == .bytes { output.base64(input.bytes, value) } else { output.string(input.bytes, value) }
         }
     }
 

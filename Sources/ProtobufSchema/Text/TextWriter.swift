@@ -103,11 +103,6 @@ struct TextComposer: ~Escapable {
 
     var pool: SchemaPool { input.pool }
 
-    var bytes: Span<UInt8> {
-        @_lifetime(copy self)
-        get { input.bytes }
-    }
-
     /// Writes the fields of the message that lies in `pieces`.
     mutating func message(_ pieces: [Range<Int>], as type: MessageIndex) {
         let isAny = options.expandsAny && pool.layouts[type].wellKnown == .any
@@ -223,7 +218,7 @@ struct TextComposer: ~Escapable {
         case .enumeration(let number):
             let type = pool.shapes[index].enumeration.map { pool.enums[$0] }
             output.raw(type.flatMap { type in type.numbers[number].map { type.values[$0].name } } ?? String(number))
-        case nil: output.string(bytes, value)
+        case nil: output.string(input.bytes, value)
         }
         output.endLine()
     }
@@ -246,7 +241,7 @@ struct TextComposer: ~Escapable {
         guard let url = message.last(first)?.value, depth < input.limits.recursion,
             !message.hasUnknown || !options.printsUnknownFields
         else { return false }
-        let typeURL = bytes.string(url)
+        let typeURL = input.bytes.string(url)
         let value = message.last(first + 1)?.value ?? 0..<0
         guard typeURL.hasPrefix("type.googleapis.com/") || typeURL.hasPrefix("type.googleprod.com/"),
             let type = pool.messageIndex(forTypeURL: typeURL),
@@ -257,7 +252,7 @@ struct TextComposer: ~Escapable {
         let left = DecodingLimits(
             messageSize: input.limits.messageSize, recursion: input.limits.recursion - depth - 1)
         let descriptor = pool.descriptor(type)
-        guard WireDamage.first(in: bytes, value, as: descriptor, limits: left) == nil else { return false }
+        guard WireDamage.first(in: input.bytes, value, as: descriptor, limits: left) == nil else { return false }
         output.name("[\(typeURL)]")
         block([value], as: type)
         return true
@@ -270,12 +265,11 @@ struct TextComposer: ~Escapable {
 
     /// Writes fields that no type knows, by number. The bytes have been checked.
     private mutating func unknownFields(_ range: Range<Int>, budget: Int) {
-        var cursor = WireCursor(bytes, range)
+        var cursor = WireCursor(input.bytes, range)
         while let field = cursor.next(levels: input.limits.recursion) {
             output.name(String(field.number))
             let isGroup = field.wireType == .startGroup
-            if isGroup || field.wireType == .lengthDelimited && budget > 0 && Self.isMinimalMessage(bytes, field.value)
-            {
+            if isGroup || field.wireType == .lengthDelimited && budget > 0 && isMinimalMessage(field.value) {
                 let isMarked = isGroup && options.marksUnknownGroups
                 output.open(isMarked ? "<" : "{")
                 unknownFields(field.value, budget: budget - 1)
@@ -284,7 +278,7 @@ struct TextComposer: ~Escapable {
             }
             output.colon()
             switch field.wireType {
-            case .lengthDelimited: output.string(bytes, field.value)
+            case .lengthDelimited: output.string(input.bytes, field.value)
             case .fixed32: output.hex(field.bits, digits: 8)
             case .fixed64: output.hex(field.bits, digits: 16)
             case .varint, .startGroup, .endGroup: output.bytes.append(decimal: field.bits)
@@ -295,8 +289,8 @@ struct TextComposer: ~Escapable {
 
     /// Whether these bytes are fields, none of them a group, and every number in them as short as it can be: then their
     /// text says everything.
-    private static func isMinimalMessage(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        var cursor = WireCursor(bytes, range)
+    private func isMinimalMessage(_ range: Range<Int>) -> Bool {
+        var cursor = WireCursor(input.bytes, range)
         while let field = cursor.next(levels: 0) {
             // A varint of several bytes that ends in zero has a shorter form; so has one with bits that are dropped.
             let numbers = [
@@ -304,7 +298,7 @@ struct TextComposer: ~Escapable {
                 field.tagEnd..<(field.wireType == .varint ? field.valueEnd : field.valueStart),
             ]
             for number in numbers where number.count > 1 {
-                let last = bytes[number.upperBound - 1]
+                let last = input.bytes[number.upperBound - 1]
                 guard last != 0, number.count < 10 || last == 1 else { return false }
             }
         }
