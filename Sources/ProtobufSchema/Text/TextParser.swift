@@ -24,7 +24,6 @@ struct TextParser {
 
         /// The wire format around the message in the output. `body` is the position of the first byte inside.
         enum Frame {
-            case top
             case delimited(body: Int)
             case group(number: Int)
             case any(type: MessageIndex, body: Int)
@@ -56,14 +55,12 @@ struct TextParser {
     /// The field whose value is being read.
     var current: FieldPath.Component?
 
-    init(
-        _ text: [UInt8], as message: MessageDescriptor, options: TextReader.Options, limits: DecodingLimits
-    ) throws(TextError) {
+    init(_ text: [UInt8], as message: MessageDescriptor, _ reader: TextReader) throws(TextError) {
         pool = message.pool
-        self.options = options
-        self.limits = limits
+        options = reader.options
+        limits = reader.limits
         tokenizer = Tokenizer(text, .textFormat)
-        levels = [Level(content: .type(message.index), frame: .top)]
+        levels = [Level(content: .type(message.index), frame: .none)]
         try advance()
     }
 
@@ -294,7 +291,7 @@ struct TextParser {
         let level = levels.removeLast()
         current = level.component
         switch level.frame {
-        case .top, .none: break
+        case .none: break
         case .delimited(let body): try setLength(body)
         case .group(let number): output.append(tag: number, .endGroup)
         case .any(let type, let body):

@@ -52,7 +52,7 @@ public struct TextReader: Sendable {
         of text: some SpanProviding & ~Escapable, as message: MessageDescriptor
     ) throws(TextError) -> [UInt8] {
         try text.withByteSpan { (span) throws(TextError) in
-            var parser = try TextParser(span.array(0..<span.count), as: message, options: options, limits: limits)
+            var parser = try TextParser(span.array(0..<span.count), as: message, self)
             return try parser.message()
         }
     }
