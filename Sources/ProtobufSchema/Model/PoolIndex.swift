@@ -37,9 +37,5 @@ struct PoolTable<Descriptor, Record: Sendable>: Sendable {
     @inline(__always)
     subscript(index: PoolIndex<Descriptor>) -> Record { records[index.position] }
 
-    subscript(range: Range<PoolIndex<Descriptor>>) -> ArraySlice<Record> {
-        records[range.lowerBound.position..<range.upperBound.position]
-    }
-
     var indices: Range<PoolIndex<Descriptor>> { PoolIndex(0)..<PoolIndex(records.count) }
 }

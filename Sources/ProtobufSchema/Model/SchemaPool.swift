@@ -40,11 +40,12 @@ final class SchemaPool: Sendable {
                 ("/\(services[methods[$0].service].fullName)/\(methods[$0].declaration.name)", $0)
             },
             uniquingKeysWith: { first, _ in first })
-        shapes = PoolTable(fields.map(\.shape))
+        let shapes = PoolTable<FieldDescriptor, FieldShape>(fields.map(\.shape))
+        self.shapes = shapes
         var numbers: [UInt16] = []
         var layouts: [MessageLayout] = []
         for message in messages {
-            layouts.append(MessageLayout(message, numbers: shapes[message.fields].map(\.number), table: &numbers))
+            layouts.append(MessageLayout(message, numbers: message.fields.map { shapes[$0].number }, table: &numbers))
         }
         self.layouts = PoolTable(layouts)
         self.numbers = numbers
