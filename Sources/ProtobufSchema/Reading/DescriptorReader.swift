@@ -122,7 +122,7 @@ struct DescriptorReader {
         return FileSyntax(
             name: name, isCompiled: true, dialect: dialect, package: view.string("package"),
             imports: view.strings("dependency").enumerated().map { position, path in
-                ImportSyntax(path: path, isPublic: publicImports.contains(position), place: place)
+                (path, publicImports.contains(position), place)
             }, options: view.declaredOptions, messages: try all("message_type", of: view, at: [4], message),
             enums: try all("enum_type", of: view, at: [5], enumeration),
             services: try all("service", of: view, at: [6], service),

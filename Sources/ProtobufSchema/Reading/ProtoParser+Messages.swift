@@ -10,7 +10,7 @@ extension ProtoParser {
 
     private mutating func messageBody(_ message: inout MessageSyntax, depth: Int) throws(SchemaError) {
         guard depth < Self.nestingLimit else {
-            throw failure(.limit, "Messages are nested more than \(Self.nestingLimit) levels deep here.")
+            throw failure("Messages are nested more than \(Self.nestingLimit) levels deep here.", .limit)
         }
         while !takeSymbol("}") {
             if try takeOption(into: &message.declaration.options) { continue }

@@ -99,6 +99,6 @@ extension ProtoParser {
     }
 
     private func tooDeep() -> SchemaError {
-        failure(.limit, "Values are nested more than \(Self.aggregateLimit) levels deep here.")
+        failure("Values are nested more than \(Self.aggregateLimit) levels deep here.", .limit)
     }
 }

@@ -13,7 +13,7 @@ extension ProtoParser {
                 try expect("=")
                 let number = try integer("an enum value")
                 guard let number = Int32(exactly: number) else {
-                    throw failure(.invalidNumber, "Enum values have 32 bits; \(number) has more.", at: place)
+                    throw failure("Enum values have 32 bits; \(number) has more.", .invalidNumber, at: place)
                 }
                 var declaration = DeclarationSyntax(name: name, place: place, documentation: comment)
                 try ending(&declaration)

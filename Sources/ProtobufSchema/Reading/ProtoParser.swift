@@ -90,7 +90,7 @@ struct ProtoParser {
         if takeWord("public") { isPublic = true } else if !takeWord("weak") { _ = takeWord("option") }
         let path = String(decoding: try stringLiteral(), as: UTF8.self)
         try expect(";")
-        syntax.imports.append(ImportSyntax(path: path, isPublic: isPublic, place: start))
+        syntax.imports.append((path, isPublic, start))
     }
 
     /// Passes `export` or `local` before a message or an enum, which exist since edition 2024: they say which names other
@@ -155,7 +155,7 @@ struct ProtoParser {
         name += try identifier("a name")
         while takeSymbol(".") { name += "." + (try identifier("a name after the dot")) }
         guard name.utf8.count <= Self.nameLimit else {
-            throw failure(.limit, "This name is longer than \(Self.nameLimit) bytes.")
+            throw failure("This name is longer than \(Self.nameLimit) bytes.", .limit)
         }
         return name
     }
@@ -179,7 +179,7 @@ struct ProtoParser {
         let negative = takeSymbol("-")
         guard token.kind == .integer else { throw unexpected(what) }
         guard let value = UInt64(literal: bytes[token.range]), value <= UInt64(Int32.max) + 1 else {
-            throw failure(.invalidNumber, "\(text) is no number that \(what) can be.")
+            throw failure("\(text) is no number that \(what) can be.", .invalidNumber)
         }
         advance()
         return negative ? -Int64(value) : Int64(value)
@@ -217,11 +217,7 @@ struct ProtoParser {
 
     // MARK: Errors
 
-    func failure(_ message: String, at place: FilePlace? = nil) -> SchemaError {
-        failure(.syntax, message, at: place)
-    }
-
-    func failure(_ code: SchemaError.Code, _ message: String, at place: FilePlace? = nil) -> SchemaError {
+    func failure(_ message: String, _ code: SchemaError.Code = .syntax, at place: FilePlace? = nil) -> SchemaError {
         SchemaError(code, at: place ?? self.place, message)
     }
 

@@ -10,7 +10,7 @@ struct FileSyntax {
     var isCompiled = false
     var dialect = Dialect.proto2
     var package = ""
-    var imports: [ImportSyntax] = []
+    var imports: [(path: String, isPublic: Bool, place: FilePlace)] = []
     var options: [SchemaOption] = []
     /// Where each of `options` begins; empty for files of descriptor sets.
     var optionPlaces: [FilePlace] = []
@@ -19,12 +19,6 @@ struct FileSyntax {
     var services: [ServiceSyntax] = []
     var extensions: [FieldSyntax] = []
     var documentation = ""
-}
-
-struct ImportSyntax {
-    var path: String
-    var isPublic: Bool
-    var place: FilePlace
 }
 
 /// A place in a file of a schema.

@@ -70,24 +70,12 @@ extension SchemaLinker {
         let declaration = field.declaration
         let options = declaration.options
         let isInMap = messages[message.position].syntax.isMapEntry
-        var kind = field.kind ?? .message
-        var type: MessageIndex?
-        var enumeration: EnumIndex?
         guard Tag.fieldNumbers.contains(field.number) else {
             throw member.syntax.declaration.failure(
                 .invalidNumber,
                 "“\(declaration.name)” has number \(field.number); 1 to \(Tag.fieldNumbers.upperBound) exist.")
         }
-        if field.kind == nil || kind.isMessage {
-            let reference = TypeReference(name: field.typeName, place: declaration.place)
-            switch try resolve(reference, in: member.scope, file: member.file) {
-            case .enumeration(let index):
-                kind = .enumeration
-                enumeration = index
-            case .message(let index): type = index
-            case .service, .extension: break
-            }
-        }
+        var (kind, type, enumeration) = try type(of: field, in: member.scope, file: member.file, at: declaration.place)
         if field.isMap { try checkMapEntry(type, of: message, member) }
         if field.label == .none, files[member.file].dialect == .proto2, field.oneof == nil, !isInMap {
             throw member.syntax.declaration.failure(

@@ -60,6 +60,21 @@ extension SchemaLinker {
         return SchemaError(code, at: type.place, message)
     }
 
+    /// The kind of a field, and the message or enum that its type name stands for inside `scope`.
+    ///
+    /// - Parameter place: Where an error is reported.
+    func type(
+        of field: FieldSyntax, in scope: String, file: Int, at place: FilePlace
+    ) throws(SchemaError) -> (kind: FieldKind, message: MessageIndex?, enumeration: EnumIndex?) {
+        let kind = field.kind ?? .message
+        guard kind.isMessage else { return (kind, nil, nil) }
+        return switch try resolve(TypeReference(name: field.typeName, place: place), in: scope, file: file) {
+        case .enumeration(let index): (.enumeration, nil, index)
+        case .message(let index): (kind, index, nil)
+        case .service, .extension: (kind, nil, nil)
+        }
+    }
+
     func resolveMessage(_ type: TypeReference, in scope: String, file: Int) throws(SchemaError) -> MessageIndex {
         guard case .message(let index) = try resolve(type, in: scope, file: file) else {
             throw SchemaError(.invalidDeclaration, at: type.place, "“\(type.name)” is not a message.")

@@ -194,15 +194,10 @@ private struct OptionChecker {
     }
 
     private func type(of field: FieldSyntax, _ place: OptionPlace) throws(SchemaError) -> OptionType {
-        var type = OptionType(kind: field.kind ?? .enumeration, isRepeated: field.label == .repeated)
-        guard field.kind == nil || type.kind.isMessage else { return type }
-        let reference = TypeReference(name: field.typeName, place: place.start)
-        switch try linker.resolve(reference, in: place.scope, file: place.file) {
-        case .message(let index): (type.kind, type.message) = (.message, pool.descriptor(index))
-        case .enumeration(let index): type.enumeration = pool.descriptor(index)
-        case .service, .extension: break
-        }
-        return type
+        let type = try linker.type(of: field, in: place.scope, file: place.file, at: place.start)
+        return OptionType(
+            kind: type.kind, isRepeated: field.label == .repeated, message: type.message.map { pool.descriptor($0) },
+            enumeration: type.enumeration.map { pool.descriptor($0) })
     }
 
     // MARK: Values
