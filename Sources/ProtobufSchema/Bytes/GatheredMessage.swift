@@ -26,12 +26,6 @@ struct GatheredMessage: ~Escapable {
         var range: Range<Int> { Int(start)..<Int(end) }
     }
 
-    /// Positions of the first and the last run of a field.
-    private struct Chain {
-        let first: UInt32
-        var last: UInt32
-    }
-
     /// The part that a field on the wire plays in the message.
     enum Role {
         case known(FieldIndex)
@@ -49,7 +43,8 @@ struct GatheredMessage: ~Escapable {
     let type: MessageIndex
     private let fields: Range<FieldIndex>
     private var runs: [Run] = []
-    private var chains: [Chain?]
+    /// For each field the positions of its first and its last run.
+    private var chains: [(first: UInt32, last: UInt32)?]
     /// The fields that the type does not know, or not all of whose numbers it knows.
     private var unknown: [Run] = []
     /// Whether a number is unknown because the closed enum of its field does not have it.
@@ -117,7 +112,7 @@ struct GatheredMessage: ~Escapable {
         let slot = index - fields.lowerBound
         let new = UInt32(truncatingIfNeeded: runs.count)
         guard let chain = chains[slot] else {
-            chains[slot] = Chain(first: new, last: new)
+            chains[slot] = (new, new)
             return runs.append(run)
         }
         let shape = input.pool.shapes[index]

@@ -77,7 +77,7 @@ extension FieldPaths {
         if paths.isEmpty {
             guard forUpdate else { return [] }
             return [
-                Finding(.emptyMask, about: "", "The mask is empty: the server refuses an update that names no field.")
+                .init(.emptyMask, about: "", "The mask is empty: the server refuses an update that names no field.")
             ]
         }
         let kept = Set(canonical.paths)
@@ -102,8 +102,7 @@ extension FieldPaths {
         let names = path.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         guard names.count <= depthLimit else {
             return [
-                Finding(
-                    .tooDeep, about: path, "A path has at most \(depthLimit) names; this one has \(names.count).")
+                .init(.tooDeep, about: path, "A path has at most \(depthLimit) names; this one has \(names.count).")
             ]
         }
         var findings: [Finding] = []
