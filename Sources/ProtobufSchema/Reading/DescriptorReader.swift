@@ -1,12 +1,10 @@
 internal import ByteText
 internal import ProtobufWire
 
-/// A message of a descriptor set: its fields by name, as the members of an option.
-typealias DescriptorMembers = [SchemaOption]
-
 extension GatheredMessage {
-    fileprivate var members: DescriptorMembers {
-        var result: DescriptorMembers = []
+    /// The fields of a message of a descriptor set, by name, as the members of an option.
+    fileprivate var members: [SchemaOption] {
+        var result: [SchemaOption] = []
         for index in input.pool.layouts[type].fields where isSet(index) {
             let field = input.pool.fields[index]
             let name = field.isExtension ? "(\(field.name.dropFirst().dropLast()))" : field.name
@@ -42,7 +40,7 @@ extension GatheredMessage {
     private static let numbered: Set<String> = ["Edition", "Label", "Type"]
 }
 
-extension DescriptorMembers {
+extension [SchemaOption] {
     fileprivate func has(_ name: String) -> Bool { contains { $0.name == name } }
 
     fileprivate func string(_ name: String) -> String { text(of: name) ?? "" }
@@ -55,7 +53,7 @@ extension DescriptorMembers {
         values(of: name).map { if case .number(let text) = $0 { Int(text) ?? 0 } else { 0 } }
     }
 
-    fileprivate func messages(_ name: String) -> [DescriptorMembers] { values(of: name).map(\.members) }
+    fileprivate func messages(_ name: String) -> [[SchemaOption]] { values(of: name).map(\.members) }
 
     /// The options of the declaration that this message describes.
     fileprivate var declaredOptions: [SchemaOption] { messages("options").last ?? [] }
@@ -63,7 +61,7 @@ extension DescriptorMembers {
 
 /// Brings one file of a descriptor set into the form that the `.proto` reader gives.
 struct DescriptorReader {
-    private let view: DescriptorMembers
+    private let view: [SchemaOption]
     private let name: String
     private let dialect: FileSyntax.Dialect
     /// Comments by the path of their declaration: numbers of descriptor fields and positions in them.
@@ -99,7 +97,7 @@ struct DescriptorReader {
         return files
     }
 
-    private init(_ view: DescriptorMembers) throws(SchemaError) {
+    private init(_ view: [SchemaOption]) throws(SchemaError) {
         self.view = view
         name = view.string("name")
         switch (view.string("syntax"), view.number("edition")) {
@@ -133,15 +131,15 @@ struct DescriptorReader {
     ///
     /// - Parameter path: The path of the field, to which the position of each message is added.
     private func all<Syntax>(
-        _ field: String, of view: DescriptorMembers, at path: [Int],
-        _ read: (DescriptorMembers, [Int]) throws(SchemaError) -> Syntax
+        _ field: String, of view: [SchemaOption], at path: [Int],
+        _ read: ([SchemaOption], [Int]) throws(SchemaError) -> Syntax
     ) throws(SchemaError) -> [Syntax] {
         var result: [Syntax] = []
         for (index, item) in view.messages(field).enumerated() { result.append(try read(item, path + [index])) }
         return result
     }
 
-    private func declaration(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> DeclarationSyntax {
+    private func declaration(_ view: [SchemaOption], _ path: [Int]) throws(SchemaError) -> DeclarationSyntax {
         let name = view.string("name")
         guard name.utf8.first?.isIdentifierStart == true, name.utf8.allSatisfy(\.isIdentifierPart) else {
             throw SchemaError(.syntax, at: place, "“\(name)” cannot be a name.")
@@ -150,7 +148,7 @@ struct DescriptorReader {
             name: name, place: place, documentation: comments[path] ?? "", options: view.declaredOptions)
     }
 
-    private func message(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> MessageSyntax {
+    private func message(_ view: [SchemaOption], _ path: [Int]) throws(SchemaError) -> MessageSyntax {
         var message = MessageSyntax(
             declaration: try declaration(view, path), fields: try all("field", of: view, at: path + [2], field),
             messages: try all("nested_type", of: view, at: path + [3], self.message),
@@ -185,13 +183,13 @@ struct DescriptorReader {
         return message
     }
 
-    private func extensionField(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> FieldSyntax {
+    private func extensionField(_ view: [SchemaOption], _ path: [Int]) throws(SchemaError) -> FieldSyntax {
         var field = try field(view, path)
         field.extendee = TypeReference(name: view.string("extendee"), place: place)
         return field
     }
 
-    private func field(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> FieldSyntax {
+    private func field(_ view: [SchemaOption], _ path: [Int]) throws(SchemaError) -> FieldSyntax {
         var declaration = try declaration(view, path)
         if view.has("json_name") {
             declaration.options.append(
@@ -215,7 +213,7 @@ struct DescriptorReader {
             kind: kind == .enumeration ? nil : kind, typeName: isNamed ? view.string("type_name") : "")
     }
 
-    private func enumeration(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> EnumSyntax {
+    private func enumeration(_ view: [SchemaOption], _ path: [Int]) throws(SchemaError) -> EnumSyntax {
         EnumSyntax(
             declaration: try declaration(view, path),
             values: try all("value", of: view, at: path + [2]) { value, path throws(SchemaError) in
@@ -223,7 +221,7 @@ struct DescriptorReader {
             })
     }
 
-    private func service(_ view: DescriptorMembers, _ path: [Int]) throws(SchemaError) -> ServiceSyntax {
+    private func service(_ view: [SchemaOption], _ path: [Int]) throws(SchemaError) -> ServiceSyntax {
         ServiceSyntax(
             declaration: try declaration(view, path),
             methods: try all("method", of: view, at: path + [2]) { method, path throws(SchemaError) in
