@@ -22,6 +22,32 @@ import WireInspect
         return WireTree(bytes.span, as: type).nodes.map(\.field.value.upperBound)
     }
 
+    /// Trees and annotated bytes name the field by each message around it, and each once.
+    @Test func damageWithinAnysHasOnePath() throws {
+        let file = """
+            syntax = "proto3"; import "google/protobuf/any.proto";
+            message Box { google.protobuf.Any any = 1; string text = 2; }
+            message Outer { Box box = 1; }
+            """
+        let anyFile = """
+            syntax = "proto3"; package google.protobuf; message Any { string type_url = 1; bytes value = 2; }
+            """
+        let schema = try Schema(files: [("own.proto", file), ("google/protobuf/any.proto", anyFile)])
+        let outer = try #require(schema.message(named: "Outer"))
+        func field(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
+            [number << 3 | 2, UInt8(content.count)] + content
+        }
+        func any(_ content: [UInt8]) -> [UInt8] { field(1, Array("/Outer".utf8)) + field(2, content) }
+        let inner = any(field(1, field(2, [0xFF])))
+        let message = field(1, field(1, any(field(1, field(1, inner)))))
+        let output = TextCollector()
+        for damage in [
+            TreePrinter().print(message, as: outer, to: output), HexPrinter().print(message, as: outer, to: output),
+        ] {
+            #expect(damage.places.map(\.path) == ["box.any.box.any.box.text"], "\(output.text)")
+        }
+    }
+
     @Test(arguments: try messages().map(\.0))
     func aCutLosesNothingBeforeIt(_ fixture: CaptureFixture) throws {
         let message = try #require(try fixture.messages().first)

@@ -273,8 +273,9 @@ struct TreeFormatter: WireVisitor {
         let value = tree.nodes.count > 1 ? tree.nodes[1].field.value : input.count..<input.count
         line(field, text: "\(ValueText.quoted(url)), \(byteCount(value.count))", .text)
         let saved = (bytes, base, root)
-        root = ([root] + levels.compactMap { $0.field?.step } + [field.step]).filter { !$0.isEmpty }
-            .joined(separator: ".")
+        // The steps to a message around are in its own root.
+        let inner = levels[(levels.lastIndex { $0.field == nil } ?? 0)...].compactMap { $0.field?.step }
+        root = ([root] + inner + [field.step]).filter { !$0.isEmpty }.joined(separator: ".")
         bytes = input.part(value)
         base += field.value.lowerBound + value.lowerBound
         anyDepth += 1
