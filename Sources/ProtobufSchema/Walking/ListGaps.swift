@@ -35,10 +35,7 @@ public struct ListGaps: Sendable {
 
     /// How many damaged places in the middle of lists are visited nevertheless.
     public static let damageLimit = 20
-    /// How many unreadable parts between fields are visited.
-    private static let skippedLimit = 1000
-
-    /// Looks through the fields of the message in `range`. Linear, with little memory whatever the message holds.
+    /// Looks through the fields of the message in `range`. One pass, with little memory whatever the message holds.
     ///
     /// - Parameters:
     ///   - depth: How many messages lie around this one.
@@ -50,69 +47,60 @@ public struct ListGaps: Sendable {
         _ bytes: Span<UInt8>, _ range: Range<Int>, as message: MessageDescriptor?, depth: Int, walker: WireWalker,
         longerThan limit: Int, ends: (FieldDescriptor?, _ isMessage: Bool) -> (first: Int, last: Int)
     ) {
+        let check = message.map { SoundnessCheck($0.pool) }
+        let levels = walker.limits.recursion - depth
         var lists = ElementLists(limit: limit)
         var reader = LevelReader(range, message, walker)
         while let field = reader.next(bytes) {
-            if let position = lists.position(of: field.number) {
-                lists.all[position].count += 1
-                continue
+            if let part = reader.skipped { lists.skip(part) }
+            let position: Int
+            if let known = lists.position(of: field.number) {
+                position = known
+            } else {
+                let declared = message?.field(number: field.number)
+                let fitting = declared.flatMap { $0.kind.accepts(field.wireType, isRepeated: $0.isRepeated) ? $0 : nil }
+                let isMessage =
+                    field.wireType == .startGroup
+                    || fitting?.kind.isMessage
+                        ?? (field.wireType == .lengthDelimited && walker.takesForMessage(bytes, field.value))
+                // With so many different numbers nothing is left out.
+                guard
+                    let new = lists.add(field.number, declared, fitting: fitting, ends: ends(fitting, isMessage))
+                else { return }
+                position = new
             }
-            let declared = message?.field(number: field.number)
-            let fitting = declared.flatMap { $0.kind.accepts(field.wireType, isRepeated: $0.isRepeated) ? $0 : nil }
-            let isMessage =
-                field.wireType == .startGroup
-                || fitting?.kind.isMessage
-                    ?? (field.wireType == .lengthDelimited && walker.takesForMessage(bytes, field.value))
-            // With so many different numbers nothing is left out.
-            guard lists.add(field.number, declared, fitting: fitting, ends: ends(fitting, isMessage)) else { return }
+            lists.take(field, at: position, in: bytes, check, levels: levels)
         }
+        if let part = reader.skipped { lists.skip(part) }
         guard lists.all.contains(where: \.isLong) else { return }
-        reader = LevelReader(range, message, walker)
-        findGaps(in: bytes, range, as: message, with: &reader, of: &lists, levels: walker.limits.recursion - depth)
+        lists.leaveOutMiddles(in: bytes, check, levels: levels)
+        hiddenDamage = lists.hiddenDamage
+        findGaps(in: range, of: lists, as: message)
     }
 
-    /// Makes a gap of everything between the fields that are visited.
-    private mutating func findGaps(
-        in bytes: Span<UInt8>, _ range: Range<Int>, as message: MessageDescriptor?, with reader: inout LevelReader,
-        of lists: inout ElementLists, levels: Int
-    ) {
-        let check = message.map { SoundnessCheck($0.pool) }
+    /// Makes a gap of everything between the parts that are visited.
+    private mutating func findGaps(in range: Range<Int>, of lists: ElementLists, as message: MessageDescriptor?) {
         var end = range.lowerBound
-        var (damaged, skipped) = (0, 0)
-        while let field = reader.next(bytes) {
-            if let part = reader.skipped, isShown(&skipped, Self.skippedLimit) { endGap(before: part, &end) }
-            guard let position = lists.position(of: field.number) else { continue }
-            if lists.all[position].leavesOutNumber(field.wireType) { continue }
-            let element = lists.all[position].nextElement(field, in: bytes, check, levels: levels)
-            if element.isInMiddle, !element.isDamaged || !isShown(&damaged, Self.damageLimit) {
-                if lists.all[position].hidden == 0 { lists.all[position].gap = gaps.count }
-                lists.all[position].leaveOut(element.values)
-                continue
-            }
-            endGap(before: field.range, &end)
+        var values = lists.all.map { _ in 0 }
+        for part in lists.visited.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+            endGap(before: part.range, &end)
+            guard let list = part.list else { continue }
             // Between two visited elements of a list lies a gap, if any were passed.
-            if lists.all[position].passed > 0 {
-                gaps[gaps.count - 1].elements.append((field.number, lists.all[position].passed))
-                lists.all[position].passed = 0
+            if part.firstValue > values[list] {
+                gaps[gaps.count - 1].elements.append((lists.all[list].number, part.firstValue - values[list]))
             }
+            values[list] = part.firstValue + part.values
         }
-        if let part = reader.skipped, isShown(&skipped, Self.skippedLimit) { endGap(before: part, &end) }
         endGap(before: range.upperBound..<range.upperBound, &end)
         for list in lists.all {
-            guard let gap = list.gap else { continue }
+            guard let start = list.firstHidden, let gap = gaps.firstIndex(where: { $0.range.contains(start) }) else {
+                continue
+            }
             gaps[gap].begins.append(
                 ListGap.List(
                     number: list.number, field: list.fits ? message?.field(number: list.number) : nil,
-                    positions: list.first...(list.count - list.last - 1),
-                    count: list.hidden))
+                    positions: list.first...(list.count - list.last - 1), count: list.hidden))
         }
-    }
-
-    /// Counts a damaged place, and returns whether it is visited.
-    private mutating func isShown(_ count: inout Int, _ limit: Int) -> Bool {
-        count += 1
-        if count > limit { hiddenDamage += 1 }
-        return count <= limit
     }
 
     /// Makes a gap of the bytes before a part that is visited, if there are any.
@@ -124,6 +112,25 @@ public struct ListGaps: Sendable {
 
 /// The lists of one message by field number. Each field is a list, most of them of one element.
 private struct ElementLists {
+    /// A part of the message: an element, or bytes that are no field.
+    struct Part {
+        /// The position of the element's list; `nil` for bytes that are no field.
+        var list: Int?
+        let range: Range<Int>
+        /// The position of the element's first value in its list, and how many it has: a packed field several.
+        var firstValue = 0
+        var values = 0
+    }
+
+    /// An element that is in the middle if enough others follow.
+    struct Element {
+        let part: Part
+        let value: Range<Int>
+        let wireType: WireType
+        /// Whether the element is cut, or a list of packed numbers of which not all can be read.
+        let isDamaged: Bool
+    }
+
     /// Nothing but numbers: descriptors would be retained for each element.
     struct List {
         let number: Int
@@ -136,62 +143,49 @@ private struct ElementLists {
         let first: Int
         let last: Int
         let limit: Int
-        var count = 1
-        /// Position of the next element.
-        var next = 0
-        /// How many elements are left out so far, and how many values since the last visited element.
+        var count = 0
+        var values = 0
+        /// The elements behind the first ones of which it is not known yet whether they are in the middle: a ring, of which the
+        /// oldest stands at `oldest`.
+        var waiting: [Element] = []
+        var oldest = 0
+        /// How many elements are in the middle and left out, and where the first of them is.
         var hidden = 0
-        var passed = 0
-        /// The gap in which the first left out element lies.
-        var gap: Int?
+        var firstHidden: Int?
+        /// How many elements in the middle are damaged, in the end without those that are visited.
+        var damaged = 0
 
         var isLong: Bool { count > limit }
 
-        /// Leaves out the next element if it is a number in the middle, behind another one: most elements of long lists.
-        /// Nothing can be wrong with a number that has been read.
+        /// Takes an element behind the first ones.
+        ///
+        /// - Returns: The oldest element, once so many have followed it that it is in the middle.
         @inline(__always)
-        mutating func leavesOutNumber(_ wireType: WireType) -> Bool {
-            guard hidden > 0, next < count - last, wireType != .lengthDelimited, wireType != .startGroup else {
-                return false
+        mutating func pass(_ element: Element) -> Element? {
+            guard waiting.count == limit - first else {
+                waiting.append(element)
+                return nil
             }
-            next += 1
-            leaveOut(shape.map { $0.isRepeated && $0.accepts(wireType) } == true ? 1 : 0)
-            return true
-        }
-
-        /// Takes the next element: whether it lies in the middle that is left out, how many values it holds, a packed field
-        /// several, and whether it is damaged. The inside of messages and strings is looked at in the middle only.
-        @inline(__always)
-        mutating func nextElement(
-            _ field: WireCursor.Field, in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int
-        ) -> (isInMiddle: Bool, values: Int, isDamaged: Bool) {
-            let isInMiddle = isLong && next >= first && next < count - last
-            next += 1
-            let isCut = field.missing > 0
-            guard let declared, let shape, shape.accepts(field.wireType) else { return (isInMiddle, 0, isCut) }
-            if shape.kind.isPackable, field.wireType == .lengthDelimited {
-                let packed = bytes.countPacked(field.value, shape.kind.wireType)
-                return (isInMiddle, packed.count, isCut || packed.failure != nil)
-            }
-            let isSound =
-                !isInMiddle || isCut || shape.kind.isPackable
-                || check?.isSound(bytes, field, of: declared, levels: levels) ?? true
-            return (isInMiddle, shape.isRepeated ? 1 : 0, isCut || !isSound)
-        }
-
-        /// Counts an element that is left out.
-        mutating func leaveOut(_ values: Int) {
-            hidden += 1
-            passed += values
+            defer { oldest = oldest + 1 < waiting.count ? oldest + 1 : 0 }
+            defer { waiting[oldest] = element }
+            return waiting[oldest]
         }
     }
 
     private let limit: Int
-    var all: [List] = []
+    private(set) var all: [List] = []
+    /// The parts that are visited, in no order.
+    private(set) var visited: [Part] = []
+    /// How many parts between fields could not be read.
+    private var skipped = 0
+    /// The first damaged elements in the middle of each list.
+    private var damaged: [Part] = []
     private var recent = 0
 
     /// The most field numbers of a message that is shortened: one more is looked for among all of them.
     private static let numberLimit = 64
+    /// How many unreadable parts between fields are visited.
+    private static let skippedLimit = 1000
 
     init(limit: Int) { self.limit = limit }
 
@@ -208,16 +202,93 @@ private struct ElementLists {
         return position
     }
 
-    /// Adds a list with its first element; false when there are too many lists.
+    /// Adds a list without elements; `nil` when there are too many lists.
     mutating func add(
         _ number: Int, _ declared: FieldDescriptor?, fitting: FieldDescriptor?, ends: (first: Int, last: Int)
-    ) -> Bool {
+    ) -> Int? {
         let first = max(0, min(ends.first, limit - 1))
         let last = max(0, min(ends.last, limit - first))
         all.append(
             List(
                 number: number, declared: declared?.index, shape: declared.map { $0.pool.shapes[$0.index] },
                 fits: fitting != nil, first: first, last: last, limit: limit))
-        return all.count <= Self.numberLimit
+        return all.count <= Self.numberLimit ? all.count - 1 : nil
     }
+
+    /// Takes bytes that are no field.
+    mutating func skip(_ range: Range<Int>) {
+        skipped += 1
+        if skipped <= Self.skippedLimit { visited.append(Part(range: range)) }
+    }
+
+    /// Takes the next element of a list. The one that so many others follow that it is in the middle is left out.
+    @inline(__always)
+    mutating func take(
+        _ field: WireCursor.Field, at list: Int, in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int
+    ) {
+        var part = Part(list: list, range: field.range, firstValue: all[list].values)
+        var isDamaged = field.missing > 0
+        if let shape = all[list].shape, shape.accepts(field.wireType) {
+            if shape.kind.isPackable, field.wireType == .lengthDelimited {
+                let packed = bytes.countPacked(field.value, shape.kind.wireType)
+                part.values = packed.count
+                isDamaged = isDamaged || packed.failure != nil
+            } else if shape.isRepeated {
+                part.values = 1
+            }
+        }
+        all[list].values += part.values
+        let element = Element(part: part, value: field.value, wireType: field.wireType, isDamaged: isDamaged)
+        if all[list].count < all[list].first {
+            visited.append(part)
+        } else if let element = all[list].pass(element) {
+            leaveOut(element, of: list, in: bytes, check, levels: levels)
+        }
+        all[list].count += 1
+    }
+
+    /// Leaves out an element in the middle, unless it is damaged. The inside of messages and strings is looked at here only.
+    @inline(__always)
+    private mutating func leaveOut(
+        _ element: Element, of list: Int, in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int
+    ) {
+        var isDamaged = element.isDamaged
+        if !isDamaged, let check, let declared = all[list].declared, let shape = all[list].shape,
+            shape.accepts(element.wireType), !shape.kind.isPackable
+        {
+            isDamaged = !check.isSound(bytes, element.value, with: element.wireType, of: declared, levels: levels)
+        }
+        if isDamaged {
+            all[list].damaged += 1
+            if all[list].damaged <= ListGaps.damageLimit + 1 { damaged.append(element.part) }
+        } else {
+            all[list].hidden += 1
+            if all[list].firstHidden == nil { all[list].firstHidden = element.part.range.lowerBound }
+        }
+    }
+
+    /// Leaves out what is in the middle of long lists at the end of the message, and visits all other elements. Of the damaged
+    /// ones the first are visited.
+    mutating func leaveOutMiddles(in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int) {
+        for list in all.indices {
+            let waiting = all[list].waiting[all[list].oldest...] + all[list].waiting[..<all[list].oldest]
+            let middle = all[list].isLong ? waiting.count - all[list].last : 0
+            for element in waiting.prefix(middle) { leaveOut(element, of: list, in: bytes, check, levels: levels) }
+            visited += waiting.dropFirst(middle).map(\.part)
+        }
+        damaged.sort { $0.range.lowerBound < $1.range.lowerBound }
+        for (index, part) in damaged.enumerated() {
+            guard let list = part.list else { continue }
+            if index < ListGaps.damageLimit {
+                visited.append(part)
+                all[list].damaged -= 1
+            } else {
+                all[list].firstHidden = min(all[list].firstHidden ?? .max, part.range.lowerBound)
+            }
+        }
+        for list in all.indices { all[list].hidden += all[list].damaged }
+    }
+
+    /// How many damaged places are left out.
+    var hiddenDamage: Int { max(0, skipped - Self.skippedLimit) + all.reduce(0) { $0 + $1.damaged } }
 }

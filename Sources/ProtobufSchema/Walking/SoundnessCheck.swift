@@ -21,11 +21,13 @@ struct SoundnessCheck {
     }
 
     /// Whether the content of a field suits the declared one.
-    func isSound(_ bytes: Span<UInt8>, _ field: WireCursor.Field, of declared: FieldIndex, levels: Int) -> Bool {
-        switch field.wireType {
-        case .lengthDelimited: return isSound(bytes, field.value, of: declared, levels: levels)
+    func isSound(
+        _ bytes: Span<UInt8>, _ value: Range<Int>, with wireType: WireType, of declared: FieldIndex, levels: Int
+    ) -> Bool {
+        switch wireType {
+        case .lengthDelimited: return isSound(bytes, value, of: declared, levels: levels)
         case .startGroup:
-            return levels > 0 && isSound(bytes, field.value, as: pool.shapes[declared].message, levels: levels - 1)
+            return levels > 0 && isSound(bytes, value, as: pool.shapes[declared].message, levels: levels - 1)
         default: return true
         }
     }
