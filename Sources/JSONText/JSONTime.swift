@@ -153,7 +153,7 @@ package enum JSONTime {
         while let digit = text.digit() {
             count += 1
             seconds = seconds * 10 + Int64(digit)
-            guard seconds <= 315_576_000_000 else { return nil }
+            guard seconds <= longestDuration else { return nil }
         }
         guard count > 0, let nanos = text.fraction(), text.take("s"), text.isAtEnd else { return nil }
         return isNegative ? (-seconds, -nanos) : (seconds, nanos)

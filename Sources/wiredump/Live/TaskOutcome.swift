@@ -28,7 +28,7 @@ final class TaskOutcome<Success: Sendable>: Sendable {
     /// Waits for the task. Not to be called in a task.
     func wait() throws -> Success {
         group.wait()
-        return try stored.withLock { $0! }.get()
+        return try result?.get() ?? wait()
     }
 }
 #endif
