@@ -7,7 +7,7 @@ public import WireDoctor
 
 /// Formats calls as a table with one call per line.
 ///
-/// Lines are held until ``take()``, which makes each column as wide as its widest cell; columns never get narrower again.
+/// Lines are held until ``take(least:)``, which makes each column as wide as its widest cell; columns never get narrower again.
 public struct CallList: Sendable {
     /// Counts the calls by how they ended.
     public private(set) var tally = CallTally()
@@ -77,9 +77,6 @@ public struct CallList: Sendable {
             headings: columns.map(\.heading), lineWidth: width, shrinking: Column.shrinking(in: columns))
     }
 
-    /// The number of lines that ``take()`` would return.
-    public var count: Int { table.rows }
-
     /// Adds a call: its number, time of day in UTC, duration, client and stream, method, sizes of its messages as sent
     /// and what compressed them, status, category and the server's message. Failures are marked with `!`, benign ones
     /// with `~`. The date stands in a line of its own, above the first call of a day.
@@ -107,7 +104,8 @@ public struct CallList: Sendable {
         table.cell(methods.name(of: call), .name)
         table.cell { $0.append(sizes: call.request) }
         table.cell { $0.append(sizes: call.response) }
-        table.cell(call.codings, .quiet)
+        let codings = call.codings
+        table.cell(.quiet) { $0.append(contentsOf: codings.utf8) }
         table.cell(role) { $0.append(contentsOf: ending.name.utf8) }
         table.cell(.quiet) { $0.append(contentsOf: (ending.category?.title ?? "").utf8) }
         let isDamaged = call.request.outline.isDamaged || call.response.outline.isDamaged
@@ -146,7 +144,9 @@ public struct CallList: Sendable {
     }
 
     /// The lines since the last call of this function; the first time with headings.
-    public mutating func take() -> [UInt8] { table.take(palette) }
+    ///
+    /// - Parameter least: Fewer lines are kept, and none returned.
+    public mutating func take(least: Int = 0) -> [UInt8] { table.rows < least ? [] : table.take(palette) }
 
     private func role(_ ending: CallEnding) -> Palette.Role {
         switch ending.category {
@@ -170,8 +170,9 @@ private struct MethodNames: Sendable {
             return call.methodName.map { TextTable.Content($0) } ?? Self.unseen
         }
         if let index = known.firstIndex(where: { $0.path.span.hasSameBytes(as: path.span) }) {
-            defer { known.swapAt(index, index / 2) }
-            return known[index].name
+            let name = known[index].name
+            if index > 0 { known.swapAt(index, index / 2) }
+            return name
         }
         let text = String(decoding: path, as: UTF8.self)
         let name = TextTable.Content(FleetMethod(path: text)?.name ?? text)

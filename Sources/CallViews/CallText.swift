@@ -23,7 +23,7 @@ extension [UInt8] {
 
 extension CapturedCall {
     /// The compression of the messages: `gzip` for both directions, `gzip >` for the request, `> gzip` for the response,
-    /// `gzip body` for a body that HTTP compressed as a whole.
+    /// `gzip body` for a body that HTTP compressed as a whole. Names no other encodings than those that are supported.
     var codings: String {
         guard request.isCompressed || response.isCompressed else { return "" }
         let (request, response) = (request.coding(requestHeaders), response.coding(responseHeaders))
