@@ -187,34 +187,40 @@ struct CredentialScanner {
     /// The credential behind `Bearer` and the like.
     private func valueOfScheme(_ word: Range<Int>) -> Range<Int>? {
         // Most words differ from all schemes in their length or first letter.
-        let first = text[word.lowerBound].lowercased
-        guard let scheme = Self.schemes.first(where: { $0.count == word.count && $0[0] == first }),
-            text[word].lazy.map(\.lowercased).elementsEqual(scheme)
-        else { return nil }
+        let scheme: StaticString
+        switch (word.count, text[word.lowerBound].lowercased) {
+        case (6, UInt8(ascii: "b")): scheme = "bearer"
+        case (5, UInt8(ascii: "b")): scheme = "basic"
+        case (4, UInt8(ascii: "d")): scheme = "dpop"
+        case (9, UInt8(ascii: "n")): scheme = "negotiate"
+        default: return nil
+        }
+        guard word.allSatisfy({ unsafe text[$0].lowercased == scheme.utf8Start[$0 - word.lowerBound] }) else {
+            return nil
+        }
         let isEscaped = begins("%20", at: word.upperBound)
         let start = isEscaped ? word.upperBound + 3 : end(of: word.upperBound) { $0 == 0x20 }
         let value = start..<end(of: start, while: \.isCredentialLetter)
         // `Basic` is a word of its own, too: a credential is a name, a colon and a password in base64.
-        let isCredential =
-            scheme.elementsEqual("basic".utf8)
-            ? text[value].base64Bytes.contains(UInt8(ascii: ":")) : isToken(value)
+        let isBasic = word.count == 5
+        let isCredential = isBasic ? text[value].base64Bytes.contains(UInt8(ascii: ":")) : isToken(value)
         return isCredential ? value : nil
     }
-
-    private static let schemes = ["bearer", "basic", "dpop", "negotiate"].map { Array($0.utf8) }
 
     /// The value behind the name of a credential: `name=value`, `name: value`, `"name": "value"`, also with percent escapes.
     private mutating func value(behind word: Range<Int>) -> Range<Int>? {
         let separator = end(of: word.upperBound) { $0.isQuoteOrSpace || $0 == UInt8(ascii: "]") }
         guard separator - word.upperBound <= 4, separator < text.endIndex else { return nil }
         let isEscaped = text[separator] == UInt8(ascii: "%")
-        let isAssigned =
-            text[separator] == UInt8(ascii: "=") || begins("%3D", at: separator) || begins("%3d", at: separator)
-        guard
-            isAssigned || text[separator] == UInt8(ascii: ":") || begins("%3A", at: separator)
-                || begins("%3a", at: separator),
-            let kind = CredentialName(text[word])
-        else { return nil }
+        let isAssigned: Bool
+        switch text[separator] {
+        case UInt8(ascii: "="): isAssigned = true
+        case UInt8(ascii: ":"): isAssigned = false
+        case UInt8(ascii: "%") where begins("%3D", at: separator) || begins("%3d", at: separator): isAssigned = true
+        case UInt8(ascii: "%") where begins("%3A", at: separator) || begins("%3a", at: separator): isAssigned = false
+        default: return nil
+        }
+        guard let kind = CredentialName(text[word]) else { return nil }
         let behind = separator + (isEscaped ? 3 : 1)
         let start = end(of: behind, while: \.isQuoteOrSpace)
         guard start - behind <= 4, start < text.endIndex, !isReplacement(at: start) else { return nil }
