@@ -35,6 +35,7 @@ public struct ListGaps: Sendable {
 
     /// How many damaged places in the middle of lists are visited nevertheless.
     public static let damageLimit = 20
+
     /// Looks through the fields of the message in `range`. One pass, with little memory whatever the message holds.
     ///
     /// - Parameters:
