@@ -13,36 +13,31 @@ extension UInt8 {
         default: nil
         }
     }
-
-    /// The ASCII digit of a value from 0 to 63.
-    @inlinable package init(base64Digit value: UInt8, isURLSafe: Bool = false) {
-        // One choice after the other needs no jumps, which nobody could foretell.
-        self = UInt8(ascii: "A") &+ value
-        self = value < 26 ? self : UInt8(ascii: "a") &+ value &- 26
-        self = value < 52 ? self : UInt8(ascii: "0") &+ value &- 52
-        self = value < 62 ? self : isURLSafe ? UInt8(ascii: "-") : UInt8(ascii: "+")
-        self = value < 63 ? self : isURLSafe ? UInt8(ascii: "_") : UInt8(ascii: "/")
-    }
 }
 
 extension [UInt8] {
+    private static let standardDigits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    private static let urlSafeDigits = [UInt8](standardDigits.dropLast(2) + "-_".utf8)
+
     /// Appends the digits of `bytes`, filled up with `=` to four characters for every three bytes if `isPadded`. Linear.
     package mutating func append(base64 bytes: Span<UInt8>, isURLSafe: Bool = false, isPadded: Bool = true) {
+        let digits = isURLSafe ? Self.urlSafeDigits : Self.standardDigits
         append(addingCapacity: (bytes.count + 2) / 3 * 4) { output in
             var index = 0
-            while index < bytes.count {
-                let count = Swift.min(3, bytes.count - index)
-                var group = UInt32(bytes[index]) << 16
-                if count > 1 { group |= UInt32(bytes[index + 1]) << 8 }
-                if count > 2 { group |= UInt32(bytes[index + 2]) }
-                index += count
-                for position in 0...count {
-                    let digit = UInt8(truncatingIfNeeded: group >> UInt32(18 - 6 * position)) & 63
-                    output.append(UInt8(base64Digit: digit, isURLSafe: isURLSafe))
-                }
-                guard isPadded, count < 3 else { continue }
-                for _ in count..<3 { output.append(UInt8(ascii: "=")) }
+            while bytes.count - index >= 3 {
+                let group = UInt32(bytes[index]) << 16 | UInt32(bytes[index + 1]) << 8 | UInt32(bytes[index + 2])
+                output.append(digits[Int(group >> 18 & 63)])
+                output.append(digits[Int(group >> 12 & 63)])
+                output.append(digits[Int(group >> 6 & 63)])
+                output.append(digits[Int(group & 63)])
+                index += 3
             }
+            guard index < bytes.count else { return }
+            let (first, second) = (bytes[index], index + 1 < bytes.count ? bytes[index + 1] : nil)
+            output.append(digits[Int(first >> 2)])
+            output.append(digits[Int(first << 4 & 63 | (second ?? 0) >> 4)])
+            if let second { output.append(digits[Int(second << 2 & 63)]) }
+            for _ in 0..<(isPadded ? second == nil ? 2 : 1 : 0) { output.append(UInt8(ascii: "=")) }
         }
     }
 }
