@@ -22,7 +22,8 @@ struct CredentialScanner {
             let start = index
             index = end(of: start, while: \.isTokenLetter)
             if index > start {
-                if let found = form(in: start..<index) ?? neighbour(of: start..<index) { add(found) }
+                let found = mayHaveForm ? form(in: start..<index) : nil
+                if let found = found ?? neighbour(of: start..<index) { add(found) }
             } else {
                 index += 1
                 if text[start] == UInt8(ascii: ":"), let found = userInfo(at: start) { add(found) }
@@ -46,21 +47,15 @@ struct CredentialScanner {
         }
     }
 
-    /// Whether a text may hold a credential: each has eight letters, or a sign between its name and
-    /// itself.
+    /// Whether a text may hold a credential: each has a known form, or stands behind a space or a sign.
     static func mayFind(in text: Span<UInt8>) -> Bool {
-        var length = 0
-        for index in 0..<text.count {
-            let byte = text[index]
-            if byte.isTokenLetter {
-                length += 1
-                if length == 8 { return true }
-            } else {
-                if byte == UInt8(ascii: "=") || byte == UInt8(ascii: ":") || byte == UInt8(ascii: "%") { return true }
-                length = 0
+        for index in text.indices {
+            switch text[index] {
+            case UInt8(ascii: " "), UInt8(ascii: "%"), UInt8(ascii: ":"), UInt8(ascii: "="): return true
+            default: continue
             }
         }
-        return false
+        return mayHaveForm(text)
     }
 
     /// - Parameter range: May begin within the credential before, as some forms have letters before their word.
@@ -78,18 +73,18 @@ struct CredentialScanner {
         // Eight bytes at a time, of which the last is the first of the next: so each pair is within eight.
         for start in stride(from: 0, to: text.count, by: 7) {
             let start = min(start, text.count - 8)
-            if mayHaveForm(UInt64(littleEndian: text.eightBytes(at: start))),
-                (start..<(start + 8)).contains(where: { isForm(text, at: $0) })
-            {
-                return true
+            var marks = Self.marks(in: UInt64(littleEndian: text.eightBytes(at: start)))
+            while marks != 0 {
+                if isForm(text, at: start + marks.trailingZeroBitCount / 8) { return true }
+                marks &= marks - 1
             }
         }
         return false
     }
 
-    /// Whether eight bytes, the first of them lowest, may have one of the letters that ``isForm(_:at:)`` looks for; `true`
-    /// now and then where they have not.
-    private static func mayHaveForm(_ word: UInt64) -> Bool {
+    /// The highest bits of the bytes that may be letters which ``isForm(_:at:)`` looks for, in eight bytes, the first of them
+    /// lowest; now and then of others.
+    private static func marks(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         // Sets the highest bit of the bytes that are equal, and sometimes of those above one.
         func equal(_ byte: UInt8) -> UInt64 {
@@ -100,7 +95,7 @@ struct CredentialScanner {
         let pairs = equal(UInt8(ascii: "2")) << 8 & equal(UInt8(ascii: "9")) | slashes << 8 & slashes
         let letters =
             equal(UInt8(ascii: "J")) | equal(UInt8(ascii: "z")) | equal(UInt8(ascii: "X")) | equal(UInt8(ascii: "B"))
-        return (pairs | letters) & ones << 7 != 0
+        return (pairs | letters) & ones << 7
     }
 
     /// Whether the beginning of a credential ends here: the rarest letter of one, and the letters before it.
@@ -122,7 +117,6 @@ struct CredentialScanner {
     /// The credential in a word, and behind it as far as it goes on, that is known by its form. How each form begins is known
     /// to ``isForm(_:at:)``, too: a text without such a beginning is not searched.
     private func form(in word: Range<Int>) -> Range<Int>? {
-        guard mayHaveForm else { return nil }
         if word.count >= 11, isBehind("ya29.", word.lowerBound) {
             return (word.lowerBound - 5)..<end(of: word.upperBound) { $0.isTokenLetter || $0 == UInt8(ascii: ".") }
         }

@@ -32,8 +32,8 @@ extension Credentials {
                 }
             return isHarmless ? .binary : .hidden
         }
-        guard CredentialScanner.mayFind(in: value.span) else { return .text(value) }
-        let shown = hidden(in: kind == .authority ? withoutUserInfo(value) : value)
+        let host = kind == .authority ? withoutUserInfo(value) : value
+        let shown = CredentialScanner.mayFind(in: host.span) ? hidden(in: host) : host
         if kind == .other, shown == value, CredentialScanner.isRandom(value) { return .hidden }
         return .text(shown)
     }
