@@ -20,8 +20,8 @@ public final class CallIdentifier {
     private let schema: Schema
     private lazy var detector = TypeDetector(schema)
     private lazy var methods = schema.methodsByRequest
-    /// The types of the messages of methods that the schema does not know, by path.
-    private var known: [String: Types] = [:]
+    /// The types of the messages of methods that the schema does not know, and how many calls each has had, by path.
+    private var known: [String: (types: Types, calls: Int)] = [:]
     /// The requests whose type was certain by themselves, of each client that has calls without a path.
     private var requests: [Endpoint: [MessageDescriptor: Int]] = [:]
 
@@ -81,10 +81,14 @@ public final class CallIdentifier {
     /// The types of a call of a method that the schema does not know: those of earlier calls of the method, if its messages
     /// fit them.
     private func types(of call: CapturedCall, path: String) -> Types {
-        var types: Types = known[path] ?? (nil, nil)
-        if types.request == nil { types.request = certainType(of: call.request) }
-        if types.response == nil { types.response = certainType(of: call.response) }
-        if known[path] != nil || known.count < Self.pathLimit { known[path] = types }
+        var (types, calls) = known[path] ?? ((nil, nil), 0)
+        // Messages of one method are alike: if the first ones do not tell their type, later ones are looked at ever more rarely.
+        calls += 1
+        if calls <= 4 || calls & (calls - 1) == 0 {
+            if types.request == nil { types.request = certainType(of: call.request) }
+            if types.response == nil { types.response = certainType(of: call.response) }
+        }
+        if known[path] != nil || known.count < Self.pathLimit { known[path] = (types, calls) }
         return (
             types.request.flatMap { call.request.fits($0) ? $0 : nil },
             types.response.flatMap { call.response.fits($0) ? $0 : nil }
