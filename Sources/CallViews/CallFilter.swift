@@ -194,7 +194,7 @@ public struct CallFilter: Sendable {
             switch ending {
             case .ok: code == .ok
             case .failed: code != .ok
-            case .benign: CallOutcome(call).ending.isBenign
+            case .benign: CallEnding(call).isBenign
             case .unknown: false
             case .code(let wanted): code == wanted
             }

@@ -33,6 +33,7 @@ public struct CallJSON: Sendable {
         let types = call.types(in: schema)
         // The status as sent, not as a client library reports a missing one.
         let sent = call.onlyCode == nil ? call.sentStatus : nil
+        let status = sent.map { CallStatus($0) }
         var json = JSONPrinter(.spaced)
         swap(&json.bytes, &bytes)
         defer { swap(&json.bytes, &bytes) }
@@ -41,7 +42,7 @@ public struct CallJSON: Sendable {
             if let file = call.file { json.string("file", file) }
             json.optional("start", ClockTime(call.first.time).text)
             json.optional("duration", call.duration)
-            let (client, server) = (shown(call.client.description), shown(call.server.description))
+            let (client, server) = (shown(call.client), shown(call.server))
             json.string("connection", "\(client) > \(server)")
             json.object("stream") { json in
                 json.string("client", client)
@@ -53,7 +54,7 @@ public struct CallJSON: Sendable {
             json.optional("request_type", types.request?.fullName)
             json.optional("response_type", types.response?.fullName)
             if types.arePresumed, types.request != nil || types.response != nil { json.bool("presumed_types", true) }
-            let ending = CallOutcome(call, sent: sent).ending
+            let ending = CallEnding(call, sent: status)
             json.optional("category", ending == .ok ? ErrorCategory.noError.rawValue : ending.category?.rawValue)
             json.object("bytes") { json in
                 json.number("request", call.request.length)
@@ -65,7 +66,7 @@ public struct CallJSON: Sendable {
             messages("response_messages", call.response, as: types.response, &json)
             headers("trailers", call.trailers, &json)
             json.bool("trailers_only", call.isTrailersOnly)
-            status(call, sent, &json)
+            self.status(call, sent, details: status?.details ?? [], &json)
             json.key("reset")
             if let reset = call.reset {
                 json.object { json in self.ending(reset.code, isByClient: reset.isByClient, &json) }
@@ -133,6 +134,9 @@ public struct CallJSON: Sendable {
     /// The text as far as it may be shown.
     private func shown(_ text: String) -> String { showsCredentials ? text : Credentials.hidden(in: text) }
 
+    /// An end of a connection. Addresses are no credentials; the text that stands in place of one may have some.
+    private func shown(_ end: Endpoint) -> String { end.name == nil ? end.description : shown(end.description) }
+
     /// Writes a member for each name in wire order; a name with several values has an array.
     private func group(
         _ fields: some Sequence<Metadata.Field>, in json: inout JSONPrinter, values: (Metadata.Field) -> [String]
@@ -171,7 +175,9 @@ public struct CallJSON: Sendable {
         }
     }
 
-    private func status(_ call: CapturedCall, _ sent: ResponseStatus?, _ json: inout JSONPrinter) {
+    private func status(
+        _ call: CapturedCall, _ sent: ResponseStatus?, details: [StatusDetail], _ json: inout JSONPrinter
+    ) {
         let onlyCode = call.onlyCode
         let code = onlyCode ?? sent?.sentCode
         // A trailer that is not known may be the message.
@@ -181,8 +187,7 @@ public struct CallJSON: Sendable {
         json.optional("status_code", code.map { Int($0.rawValue) })
         json.optional("message", message.map(shown))
         json.array("details") { json in
-            guard let sent else { return }
-            for detail in CallStatus(sent).details { json.raw(shown(detail.json(in: schema) ?? "null")) }
+            for detail in details { json.raw(shown(detail.json(in: schema) ?? "null")) }
         }
     }
 
@@ -195,9 +200,9 @@ public struct CallJSON: Sendable {
 
     private func binaryEncodings(_ call: CapturedCall, _ json: inout JSONPrinter) {
         let blocks = [call.requestHeaders, call.responseHeaders, call.trailers].compactMap { $0 }
-        let binary = blocks.filter { block in block.places.contains { block.isBinary($0) } }
-        guard !binary.isEmpty else { return }
-        let fields = binary.flatMap { Metadata($0).filter { $0.name.hasSuffix("-bin") } }
+        let fields = blocks.flatMap { block in
+            Metadata(HeaderBlock(block.indices.lazy.filter { block.isBinary(block.places[$0]) }.map { block[$0] }))
+        }
         group(fields, in: &json) { field in
             if field.value.first == 0 { return ["raw"] }
             return [field.value.last == UInt8(ascii: "=") ? "base64-padded" : "base64"]

@@ -12,19 +12,9 @@ struct CallOutcome {
     let ending: CallEnding
     let message: TextTable.Content
 
-    /// - Parameter sent: The status that the server sent, if it was read before.
-    init(_ call: borrowing CapturedCall, sent: ResponseStatus? = nil) {
-        self.init(call) { trailers in sent.map { Refusal($0) } ?? Refusal(trailers) }
-    }
-
     /// - Parameter refusals: Statuses that were read before, so that an equal one is not read again.
-    init(_ call: borrowing CapturedCall, _ refusals: inout KnownRefusals) {
-        self.init(call) { refusals.refusal(in: $0) }
-    }
-
-    /// - Parameter refusal: Reads the status in trailers that have a `grpc-status`.
     /// - Complexity: Reads the request message of calls that failed with INVALID_ARGUMENT, and no other message.
-    private init(_ call: borrowing CapturedCall, refusal: (HeaderBlock) -> Refusal) {
+    init(_ call: borrowing CapturedCall, _ refusals: inout KnownRefusals) {
         let plain = call.plainCode
         let response = plain == nil ? call.status : nil
         guard let code = plain ?? response?.code, code != .ok else {
@@ -34,7 +24,7 @@ struct CallOutcome {
             message = (goAway ?? call.cut?.description).map { TextTable.Content($0) } ?? .empty
             return
         }
-        let refusal = response.map { Refusal($0) } ?? refusal(call.trailers ?? [])
+        let refusal = response.map { Refusal($0) } ?? refusals.refusal(in: call.trailers ?? [])
         ending = CallEnding(code, refusal.category(of: call))
         if let cut = call.cut, case .connection? = response?.origin {
             message = TextTable.Content(cut.description)
@@ -46,15 +36,35 @@ struct CallOutcome {
     }
 }
 
+extension CallEnding {
+    init(_ call: CapturedCall) { self.init(call, sent: call.sentStatus.map { CallStatus($0) }) }
+
+    /// - Parameter sent: The status that the server sent, if it has more than a code.
+    init(_ call: CapturedCall, sent: CallStatus?) {
+        let status = call.plainCode.map { sent ?? CallStatus($0) } ?? call.status.map { CallStatus($0) }
+        guard let status else {
+            self.init(withoutStatus: call)
+            return
+        }
+        self.init(status.code, ErrorCategory(status, updateMask: call.updateMask))
+    }
+}
+
+extension CapturedCall {
+    /// The paths in the `update_mask` of the request; `nil` where it is not known.
+    fileprivate var updateMask: [String]? {
+        guard let path = likelyPath, let message = request.messages.first?.payload,
+            let type = FleetSchema.shared.method(path: path)?.request
+        else { return nil }
+        return RequestSubject(message, as: type, body: nil, method: nil).updateMask
+    }
+}
+
 /// A status other than OK, and its category.
 struct Refusal: Sendable {
     let message: TextTable.Content
     /// The categories for requests whose `update_mask` is empty, not empty, and not known.
     private let categories: (empty: ErrorCategory, full: ErrorCategory, unknown: ErrorCategory)
-
-    init(_ trailers: HeaderBlock) {
-        self.init(ResponseStatus(headers: nil, trailers: Metadata(trailers)))
-    }
 
     init(_ response: ResponseStatus) {
         message = TextTable.Content(response.message)
@@ -73,11 +83,7 @@ struct Refusal: Sendable {
     func category(of call: borrowing CapturedCall) -> ErrorCategory {
         let (empty, full, unknown) = categories
         guard empty != full || full != unknown else { return full }
-        guard let path = call.likelyPath, let message = call.request.messages.first?.payload,
-            let type = FleetSchema.shared.method(path: path)?.request,
-            let mask = RequestSubject(message, as: type, body: nil, method: nil).updateMask
-        else { return unknown }
-        return mask.isEmpty ? empty : full
+        return call.updateMask.map { $0.isEmpty ? empty : full } ?? unknown
     }
 }
 
@@ -105,7 +111,7 @@ struct KnownRefusals: Sendable {
         if let known = places[second], known.trailers == trailers { return known.refusal }
         let place = places[second] == nil ? second : first
         footprint += trailers.size - (places[place]?.trailers.size ?? 0)
-        let refusal = Refusal(trailers)
+        let refusal = Refusal(ResponseStatus(headers: nil, trailers: Metadata(trailers)))
         places[place] = (trailers, refusal)
         return refusal
     }

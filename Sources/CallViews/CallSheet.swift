@@ -62,7 +62,7 @@ private struct CallSheetFormatter {
     // MARK: Title and times
 
     private func printTitle() {
-        let ending = CallOutcome(call).ending
+        let ending = CallEnding(call)
         output.write(
             palette.paint(
                 "call \(call.number): \(call.path ?? call.presumption?.path.map { "\($0)?" } ?? "(not in the capture)")",

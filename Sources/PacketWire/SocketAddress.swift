@@ -34,11 +34,7 @@ package struct NetworkAddress: Hashable, Sendable {
     }
 
     package var bytes: [UInt8] {
-        guard size > 0 else { return [] }
-        let words = size == 16 ? [high >> 32, high, low >> 32, low] : [low]
-        return words.flatMap { word in
-            [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: word >> UInt64($0)) }
-        }
+        (0..<UInt64(size)).reversed().map { UInt8(truncatingIfNeeded: ($0 < 8 ? low : high) >> ($0 % 8 * 8)) }
     }
 }
 

@@ -62,11 +62,12 @@ import WireInspect
         let (answered, open) = (found.filter { $0.stream == 1 }, found.filter { $0.stream == 3 })
         #expect(answered.count == 3 && answered.allSatisfy { $0.cut == nil && $0.status?.code == .ok })
         #expect(open.count == 3 && truth.count == 3)
+        var refusals = KnownRefusals()
         for (call, said) in zip(open, truth) {
             let cut = try #require(call.cut)
             #expect(cut.isByClient == said.hasPrefix("kill:"))
             #expect(cut.isReset == said.hasPrefix("reset:"))
-            #expect(CallOutcome(call).message.description == "\(cut)")
+            #expect(CallOutcome(call, &refusals).message.description == "\(cut)")
             if let status = call.status {
                 #expect(said.contains(status.code.title) && !status.wasNotProcessed)
             }
@@ -116,10 +117,11 @@ import WireInspect
     /// What the list says of streams that were reset, or left when the server went away.
     @Test func listsHowStreamsEnd() throws {
         let bytes = try Folders.network.appendingPathComponent("http2-ends.pcap").bytes()
+        var refusals = KnownRefusals()
         let found = calls(bytes).calls.map { call in
-            let (outcome, ending) = (CallOutcome(call), CallOutcome(call).ending)
-            let mark = ending.mark.map { String(UnicodeScalar($0)) } ?? ""
-            return "\(call.client.port - 40000)/\(call.stream) \(mark)\(ending.name) \(outcome.message)"
+            let outcome = CallOutcome(call, &refusals)
+            let mark = outcome.ending.mark.map { String(UnicodeScalar($0)) } ?? ""
+            return "\(call.client.port - 40000)/\(call.stream) \(mark)\(outcome.ending.name) \(outcome.message)"
         }
         #expect(
             found == [
