@@ -19,7 +19,8 @@ import Testing
             ("ya29.a0AfB_byC1d2E3f4G5h6", "ya29.a0AfB_byC1d2E3f4G5h6"),
             ("1//0gABcdEFghIJklMNopQR", "1//0gABcdEFghIJklMNopQR"),
             ("GOCSPX-abcdefghijklmnop12", "GOCSPX-abcdefghijklmnop12"), ("got Bearer abcdefgh1 here", "abcdefgh1"),
-            ("Basic dXNlcjpwYXNz", "dXNlcjpwYXNz"), ("https://jane:pa55@h.example/x", "jane:pa55"),
+            ("Basic dXNlcjpwYXNz", "dXNlcjpwYXNz"), ("Basic YTpi", "YTpi"),
+            ("https://jane:pa55@h.example/x", "jane:pa55"),
             ("authorization: Digest abc12345", "Digest abc12345"), ("Cookie: a=b; sid=hunter2x", "a=b; sid=hunter2x"),
             (#"{"token": "abcd1234efgh"}"#, "abcd1234efgh"), (#"{\"api_token\":\"abcd1234efgh\"}"#, "abcd1234efgh"),
             ("password=hunter", "hunter"), ("client_secret: 8f14e45f", "8f14e45f"),
@@ -83,6 +84,7 @@ import Testing
             // As text, where base64 belongs; behind padding; and among other values.
             ("x-data-bin", key), ("x-data-bin", "password=hunter2"), ("x-data-bin", "Bearer abcdefgh12345678"),
             ("x-data-bin", "cGFzc3dvcmQ9aHVudGVyMg=="), ("x-data-bin", "AAAA,cGFzc3dvcmQ9aHVudGVyMg"),
+            ("x-data-bin", "AAAA, cGFzc3dvcmQ9aHVudGVyMg"),
         ])
     func headersOfUnknownNamesAreJudgedByForm(name: String, value: String) {
         let shown = Credentials.show(header: name, value: Array(value.utf8)[...])
@@ -110,8 +112,10 @@ import Testing
     @Test func binaryHeadersAndAuthoritiesAreOpened() {
         let details = Credentials.show(header: "grpc-status-details-bin", value: Array("CAUSBnVuIGtleQ".utf8)[...])
         #expect(details == .binary)
-        let authority = Credentials.show(header: ":authority", value: Array("jane:pass@host:443".utf8)[...])
-        #expect(authority == .text(Array("(9 bytes, not shown)@host:443".utf8)[...]))
+        for (user, host) in [("jane:pass", "host:443"), ("jane", "host")] {
+            let authority = Credentials.show(header: ":authority", value: Array("\(user)@\(host)".utf8)[...])
+            #expect(authority == .text(Array("(\(user.utf8.count) bytes, not shown)@\(host)".utf8)[...]))
+        }
     }
 
     /// Texts are looked through many bytes at a time, wherever a credential begins, and whatever stands around it.

@@ -20,17 +20,17 @@ extension Credentials {
         let kind = HeaderKind.known[name] ?? HeaderKind(name)
         if kind == .credential { return .hidden }
         if name.hasSuffix("-bin") {
-            // In base64 no name or scheme can stand: behind it would be a colon, a space, or "=" before other letters.
-            let isBase64 = value.trimmed { $0 == UInt8(ascii: "=") }.allSatisfy {
-                $0.base64Value != nil || $0 == UInt8(ascii: ",")
-            }
             let pieces = value.contains(UInt8(ascii: ",")) ? value.split(separator: UInt8(ascii: ",")) : [value]
-            let isHarmless =
-                CredentialScanner(value, formsOnly: isBase64).ranges.isEmpty
-                && pieces.allSatisfy {
-                    CredentialScanner($0.base64Bytes[...], formsOnly: false).ranges.isEmpty
-                }
-            return isHarmless ? .binary : .hidden
+            var isBase64 = true
+            let isHarmless = pieces.allSatisfy { piece in
+                let piece = piece.trimmed { $0 == 0x20 || $0 == 0x09 }
+                var decoder = Base64Decoder()
+                if decoder.take(piece.span) < piece.count || !decoder.finish() { isBase64 = false }
+                return CredentialScanner(decoder.bytes[...], formsOnly: false).ranges.isEmpty
+            }
+            // In base64 no name or scheme can stand: behind it would be a colon, a space, or "=" before other letters.
+            guard isHarmless, CredentialScanner(value, formsOnly: isBase64).ranges.isEmpty else { return .hidden }
+            return .binary
         }
         let host = kind == .authority ? withoutUserInfo(value) : value
         let shown = CredentialScanner.mayFind(in: host.span) ? hidden(in: host) : host
