@@ -1,4 +1,7 @@
 /// Receives the fields that a ``WireWalker`` meets, in the order of the bytes.
+///
+/// A visitor keeps what it knows of open messages itself. On the stack of the walker, which is compiled without knowing visitors,
+/// that would cost 1,100 instructions more for each message.
 public protocol WireVisitor {
     /// A message or group begins.
     ///
