@@ -203,11 +203,8 @@ public struct CallFilter: Sendable {
 
     private func names(oneOf wanted: Set<String>, _ subject: CallSubject, in call: CapturedCall) -> Bool {
         let search = SubjectSearch(subject: subject, wanted: wanted)
-        if let value = call.requestHeaders?.text("x-goog-request-params"),
-            search.matches(routing: value)
-        {
-            return true
-        }
+        let routing = call.requestHeaders?.text("x-goog-request-params")
+        if let routing, search.matches(routing: routing) { return true }
         let types = call.types(in: schema)
         return call.request.messages.contains { search.matches($0.payload, as: types.request) }
             || call.response.messages.contains { search.matches($0.payload, as: types.response) }

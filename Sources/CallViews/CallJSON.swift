@@ -66,7 +66,10 @@ public struct CallJSON: Sendable {
             messages("response_messages", call.response, as: types.response, &json)
             headers("trailers", call.trailers, &json)
             json.bool("trailers_only", call.isTrailersOnly)
-            self.status(call, sent, details: status?.details ?? [], &json)
+            self.status(call, sent, &json)
+            json.array("details") { json in
+                for detail in status?.details ?? [] { json.raw(shown(detail.json(in: schema) ?? "null")) }
+            }
             json.key("reset")
             if let reset = call.reset {
                 json.object { json in self.ending(reset.code, isByClient: reset.isByClient, &json) }
@@ -168,16 +171,15 @@ public struct CallJSON: Sendable {
             json.bool("compressed", message.frame.isCompressed)
             json.number("length", message.frame.wireLength)
             json.number("uncompressed_length", message.payload.count)
-            json.string("bytes_sha256", String(hex: SHA256.hash(data: message.payload)))
+            let hash = unsafe SHA256.hash(data: message.payload).withUnsafeBytes { unsafe String(hex: $0) }
+            json.string("bytes_sha256", hash)
             let value = type.flatMap { type in try? writer.json(message.payload, as: type) }
             let shown = value.map { showsCredentials ? $0 : Credentials.hidden(in: $0, formsOnly: true) }
             json.raw("json", shown ?? Array("null".utf8))
         }
     }
 
-    private func status(
-        _ call: CapturedCall, _ sent: ResponseStatus?, details: [StatusDetail], _ json: inout JSONPrinter
-    ) {
+    private func status(_ call: CapturedCall, _ sent: ResponseStatus?, _ json: inout JSONPrinter) {
         let onlyCode = call.onlyCode
         let code = onlyCode ?? sent?.sentCode
         // A trailer that is not known may be the message.
@@ -186,9 +188,6 @@ public struct CallJSON: Sendable {
         json.optional("status", code.map { $0.name ?? String($0.rawValue) })
         json.optional("status_code", code.map { Int($0.rawValue) })
         json.optional("message", message.map(shown))
-        json.array("details") { json in
-            for detail in details { json.raw(shown(detail.json(in: schema) ?? "null")) }
-        }
     }
 
     /// Writes who ended something, and the error code.
@@ -199,10 +198,7 @@ public struct CallJSON: Sendable {
     }
 
     private func binaryEncodings(_ call: CapturedCall, _ json: inout JSONPrinter) {
-        let blocks = [call.requestHeaders, call.responseHeaders, call.trailers].compactMap { $0 }
-        let fields = blocks.flatMap { block in
-            Metadata(HeaderBlock(block.indices.lazy.filter { block.isBinary(block.places[$0]) }.map { block[$0] }))
-        }
+        let fields = [call.requestHeaders, call.responseHeaders, call.trailers].flatMap { $0?.binaryFields ?? [] }
         group(fields, in: &json) { field in
             if field.value.first == 0 { return ["raw"] }
             return [field.value.last == UInt8(ascii: "=") ? "base64-padded" : "base64"]

@@ -42,11 +42,8 @@ extension CallEnding {
     /// - Parameter sent: The status that the server sent, if it has more than a code.
     init(_ call: CapturedCall, sent: CallStatus?) {
         let status = call.plainCode.map { sent ?? CallStatus($0) } ?? call.status.map { CallStatus($0) }
-        guard let status else {
-            self.init(withoutStatus: call)
-            return
-        }
-        self.init(status.code, ErrorCategory(status, updateMask: call.updateMask))
+        let ending = status.map { CallEnding($0.code, ErrorCategory($0, updateMask: call.updateMask)) }
+        self = ending ?? CallEnding(withoutStatus: call)
     }
 }
 

@@ -56,6 +56,22 @@ import WireDoctor
         }
     }
 
+    /// Calls of a method whose first ones told nothing are looked at ever more rarely, and the types are found once one tells them.
+    @Test func looksAtUnclearMethodsEverMoreRarely() throws {
+        let calls = try calls(.named("errors.pcapng"))
+        let unclear = try #require(calls.first { $0.path?.hasSuffix("/TeleportVehicle") ?? false })
+        var clear = try #require(calls.first { $0.path?.hasSuffix("/UpdateVehicle") ?? false })
+        clear.requestHeaders = unclear.requestHeaders
+        let identifier = CallIdentifier(FleetSchema.shared)
+        let types = (1...9).map { number in
+            var call = number > 4 ? clear : unclear
+            identifier.identify(&call)
+            return call.presumption?.request
+        }
+        let found: String? = "maps.fleetengine.v1.UpdateVehicleRequest"
+        #expect(types == [nil, nil, nil, nil, nil, nil, nil, found, found])
+    }
+
     /// Of a connection that was open before, every message that is in the capture has the JSON of the truth.
     @Test(arguments: ["midstream.pcap", "midstream-torn.pcap"])
     func opensEveryMessage(_ name: String) throws {

@@ -270,8 +270,16 @@ extension HeaderBlock {
         return true
     }
 
-    /// Whether the name of a header ends in `-bin`: its value stands for bytes.
-    package func isBinary(_ place: Place) -> Bool { bytes[place.name].suffix(4).elementsEqual("-bin".utf8) }
+    /// The headers that are known and whose names end in `-bin`: their values stand for bytes.
+    package var binaryFields: [Metadata.Field] {
+        places.compactMap { place in
+            let name = bytes[place.name]
+            guard place.isKnown, name.last == UInt8(ascii: "n"), name.suffix(4).elementsEqual("-bin".utf8) else {
+                return nil
+            }
+            return Metadata.Field(name: String(decoding: name, as: UTF8.self), value: Array(bytes[place.value]))
+        }
+    }
 
     /// The size of all headers together as HPACK counts it, in bytes.
     package var size: Int { Self.textLength(content.count, count) + Place.size(0) * count }

@@ -39,8 +39,8 @@ extension Endpoint: CustomStringConvertible {
         if let name { return port == 0 ? name : name.contains(":") ? "[\(name)]:\(port)" : "\(name):\(port)" }
         let address = address
         if address.isEmpty { return "?" }
-        guard address.count == 16 else { return address.map { String($0) }.joined(separator: ".") + ":\(port)" }
-        return "[\(Self.groups(address))]:\(port)"
+        if address.count == 16 { return "[\(Self.groups(address))]:\(port)" }
+        return "\(address[0]).\(address[1]).\(address[2]).\(address[3]):\(port)"
     }
 
     /// An IPv6 address in the form of RFC 5952: the longest run of zeros is left out, the first one of equals.
