@@ -37,7 +37,8 @@ extension [UInt8] {
             output.append(digits[Int(first >> 2)])
             output.append(digits[Int(first << 4 & 63 | (second ?? 0) >> 4)])
             if let second { output.append(digits[Int(second << 2 & 63)]) }
-            for _ in 0..<(isPadded ? second == nil ? 2 : 1 : 0) { output.append(UInt8(ascii: "=")) }
+            if isPadded, second == nil { output.append(UInt8(ascii: "=")) }
+            if isPadded { output.append(UInt8(ascii: "=")) }
         }
     }
 }

@@ -274,6 +274,7 @@ extension HeaderBlock {
     package var binaryFields: [Metadata.Field] {
         places.compactMap { place in
             let name = bytes[place.name]
+            // Most names have another last letter, which is quicker to tell.
             guard place.isKnown, name.last == UInt8(ascii: "n"), name.suffix(4).elementsEqual("-bin".utf8) else {
                 return nil
             }
