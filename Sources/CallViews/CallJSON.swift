@@ -165,7 +165,7 @@ public struct CallJSON: Sendable {
     }
 
     private func messages(
-        _ name: String, _ body: CapturedBody, as type: MessageDescriptor?, _ json: inout JSONPrinter
+        _ name: StaticString, _ body: CapturedBody, as type: MessageDescriptor?, _ json: inout JSONPrinter
     ) {
         json.objects(name, body.messages) { message, json in
             json.bool("compressed", message.frame.isCompressed)
@@ -208,7 +208,8 @@ public struct CallJSON: Sendable {
     private func contentCodings(_ call: CapturedCall, _ json: inout JSONPrinter) {
         guard call.request.contentCoding != nil || call.response.contentCoding != nil else { return }
         json.object("content_encoding") { json in
-            for (name, body) in [("request", call.request), ("response", call.response)] {
+            let sides: [(StaticString, CapturedBody)] = [("request", call.request), ("response", call.response)]
+            for (name, body) in sides {
                 guard let coding = body.contentCoding else { continue }
                 json.object(name) { json in
                     json.string("encoding", coding.encoding.rawValue)
@@ -239,19 +240,17 @@ public struct CallJSON: Sendable {
             }
         }
         contentCodings(call, &json)
-        let blocks = [
-            ("request_headers", call.requestHeaders), ("response_headers", call.responseHeaders),
-            ("trailers", call.trailers),
-        ].map { ($0.0, $0.1?.unknownCount ?? 0) }.filter { $0.1 > 0 }
-        if !blocks.isEmpty {
+        let unknown = [call.requestHeaders, call.responseHeaders, call.trailers].map { $0?.unknownCount ?? 0 }
+        if unknown.contains(where: { $0 > 0 }) {
             json.object("unknown_headers") { json in
-                for (name, count) in blocks { json.number(name, count) }
+                let names: [StaticString] = ["request_headers", "response_headers", "trailers"]
+                for (name, count) in zip(names, unknown) where count > 0 { json.number(name, count) }
             }
         }
-        let failures = [("request", call.request.failure), ("response", call.response.failure)].filter { $0.1 != nil }
-        guard !failures.isEmpty else { return }
+        guard call.request.failure != nil || call.response.failure != nil else { return }
         json.object("damage") { json in
-            for (name, failure) in failures { json.optional(name, failure?.description) }
+            if let failure = call.request.failure { json.string("request", failure.description) }
+            if let failure = call.response.failure { json.string("response", failure.description) }
         }
     }
 }

@@ -319,36 +319,48 @@ package struct JSONPrinter: BufferedText {
     }
 }
 
-// MARK: Members
+// MARK: Members with names that are literals
 
 extension JSONPrinter {
-    /// A member: its name, and the value that `value` prints.
-    private mutating func member(_ name: String, _ value: (inout JSONPrinter) -> Void) {
-        key(name)
+    /// A member: its name, which has no characters that need escapes, and the value that `value` prints.
+    private mutating func member(_ name: StaticString, _ value: (inout JSONPrinter) -> Void) {
+        separate()
+        let count = name.utf8CodeUnitCount
+        bytes.append(addingCapacity: count + 4) { output in
+            output.append(UInt8(ascii: "\""))
+            // A literal is stored as its UTF-8, which stays where it is.
+            unsafe output.append(copying: Span(_unsafeStart: name.utf8Start, count: count))
+            output.append(UInt8(ascii: "\""))
+            output.append(UInt8(ascii: ":"))
+            if layout != .compact { output.append(UInt8(ascii: " ")) }
+        }
+        position = .value
         value(&self)
     }
 
-    package mutating func object(_ name: String, _ body: (inout JSONPrinter) -> Void) {
+    package mutating func object(_ name: StaticString, _ body: (inout JSONPrinter) -> Void) {
         member(name) { $0.object(body) }
     }
-    package mutating func array(_ name: String, _ body: (inout JSONPrinter) -> Void) { member(name) { $0.array(body) } }
+    package mutating func array(_ name: StaticString, _ body: (inout JSONPrinter) -> Void) {
+        member(name) { $0.array(body) }
+    }
     /// An array of objects, one for each of `values`, whose members `members` prints.
     package mutating func objects<Value>(
-        _ name: String, _ values: some Sequence<Value>, _ members: (Value, inout JSONPrinter) -> Void
+        _ name: StaticString, _ values: some Sequence<Value>, _ members: (Value, inout JSONPrinter) -> Void
     ) {
         array(name) { json in for value in values { json.object { members(value, &$0) } } }
     }
-    package mutating func strings(_ name: String, _ values: some Sequence<String>) {
+    package mutating func strings(_ name: StaticString, _ values: some Sequence<String>) {
         member(name) { $0.strings(values) }
     }
-    package mutating func string(_ name: String, _ value: String) { member(name) { $0.string(value) } }
-    package mutating func number(_ name: String, _ value: Int) { member(name) { $0.number(value) } }
-    package mutating func number(_ name: String, _ value: Double) { member(name) { $0.number(value) } }
-    package mutating func bool(_ name: String, _ value: Bool) { member(name) { $0.bool(value) } }
-    package mutating func optional(_ name: String, _ value: String?) { member(name) { $0.optional(value) } }
-    package mutating func optional(_ name: String, _ value: Int?) { member(name) { $0.optional(value) } }
-    package mutating func optional(_ name: String, _ value: Double?) { member(name) { $0.optional(value) } }
+    package mutating func string(_ name: StaticString, _ value: String) { member(name) { $0.string(value) } }
+    package mutating func number(_ name: StaticString, _ value: Int) { member(name) { $0.number(value) } }
+    package mutating func number(_ name: StaticString, _ value: Double) { member(name) { $0.number(value) } }
+    package mutating func bool(_ name: StaticString, _ value: Bool) { member(name) { $0.bool(value) } }
+    package mutating func optional(_ name: StaticString, _ value: String?) { member(name) { $0.optional(value) } }
+    package mutating func optional(_ name: StaticString, _ value: Int?) { member(name) { $0.optional(value) } }
+    package mutating func optional(_ name: StaticString, _ value: Double?) { member(name) { $0.optional(value) } }
 
     /// A member whose value is JSON already, in UTF-8.
-    package mutating func raw(_ name: String, _ value: [UInt8]) { member(name) { $0.raw(value) } }
+    package mutating func raw(_ name: StaticString, _ value: [UInt8]) { member(name) { $0.raw(value) } }
 }

@@ -28,7 +28,10 @@ public enum CheckupJSON {
             json.number("all_calls", checkup.total)
             if !filters.isEmpty {
                 json.object("filters") { json in
-                    for (name, values) in filters { json.strings(name, values) }
+                    for (name, values) in filters {
+                        json.key(name)
+                        json.strings(values)
+                    }
                 }
             }
             json.number("ok", checkup.tally.ok)
@@ -68,9 +71,12 @@ public enum CheckupJSON {
         categories("failed", of: trip.tally, &json)
     }
 
-    private static func categories(_ name: String, of tally: CallTally, _ json: inout JSONPrinter) {
+    private static func categories(_ name: StaticString, of tally: CallTally, _ json: inout JSONPrinter) {
         json.object(name) { json in
-            for (category, count) in tally.categories { json.number(category.rawValue, count) }
+            for (category, count) in tally.categories {
+                json.key(category.rawValue)
+                json.number(count)
+            }
         }
     }
 

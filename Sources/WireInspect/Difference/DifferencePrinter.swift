@@ -51,14 +51,17 @@ public struct DifferencePrinter: Sendable {
         json.object { json in
             json.string("path", change.path)
             json.string("kind", change.kind.rawValue)
-            for (name, positions) in [("old_positions", change.oldPositions), ("new_positions", change.newPositions)] {
+            let lists: [StaticString] = ["old_positions", "new_positions"]
+            for (name, positions) in zip(lists, [change.oldPositions, change.newPositions]) {
                 guard let first = positions?.first, let last = positions?.last else { continue }
                 json.array(name) { json in
                     json.number(first)
                     json.number(last)
                 }
             }
-            let sides = [("old", change.old, change.oldPositions), ("new", change.new, change.newPositions)]
+            let sides: [(StaticString, [UInt8]?, Range<Int>?)] = [
+                ("old", change.old, change.oldPositions), ("new", change.new, change.newPositions),
+            ]
             for case (let name, let bytes?, let positions) in sides {
                 let value = change.field.flatMap { Self.value(of: $0, in: bytes, isElement: positions?.count == 1) }
                 if let value {

@@ -17,9 +17,10 @@ struct CallDetails {
         var json = JSONPrinter(.spaced)
         json.object { json in
             blocks(call, &json)
-            for (name, body, type) in [
+            let sides: [(StaticString, CapturedBody, MessageDescriptor?)] = [
                 ("request", call.request, types.request), ("response", call.response, types.response),
-            ] {
+            ]
+            for (name, body, type) in sides {
                 json.object(name) { json in
                     if types.arePresumed, type != nil { json.bool("presumed", true) }
                     messages(body, type, &json)
@@ -40,7 +41,7 @@ struct CallDetails {
     // MARK: Headers
 
     private func blocks(_ call: CapturedCall, _ json: inout JSONPrinter) {
-        let blocks = [
+        let blocks: [(StaticString, HeaderBlock?)] = [
             ("requestHeaders", call.requestHeaders), ("responseHeaders", call.responseHeaders),
             ("trailers", call.trailers),
         ]

@@ -85,9 +85,11 @@ struct CallRows {
         json.number("failed", tally.failed)
         json.number("benign", tally.benign)
         json.object("categories") { json in
-            json.number(CallEnding.ok.group.name, tally.ok)
-            json.number(CallEnding.unseen.group.name, tally.unknown)
-            for (category, count) in tally.categories { json.number(category.rawValue, count) }
+            let ends = [(CallEnding.ok.group.name, tally.ok), (CallEnding.unseen.group.name, tally.unknown)]
+            for (name, count) in ends + tally.categories.map({ ($0.rawValue, $1) }) {
+                json.key(name)
+                json.number(count)
+            }
         }
         json.array("methods") { json in
             for path in methods.values { json.strings([path, Self.shortName(path)]) }
