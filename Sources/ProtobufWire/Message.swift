@@ -11,10 +11,9 @@ public import ByteText
 ///     var unknownFields = UnknownFields()
 ///
 ///     mutating func merge(_ reader: consuming Reader) throws(WireError) {
-///         while true {
-///             let tag = try reader.nextTag()
+///         // The tag 0 is the end of the message.
+///         while case let tag = try reader.nextTag(), tag != 0 {
 ///             switch tag {
-///             case 0: return  // the end of this message
 ///             case 10: try reader.message(&point)  // 1 << 3 | length-delimited
 ///             case 18: label = try reader.string()  // 2 << 3 | length-delimited
 ///             default: try reader.keep(tag, in: &unknownFields)

@@ -42,11 +42,7 @@ public import ByteText
         var unknownFields = UnknownFields()
 
         mutating func merge(_ reader: consuming Reader) throws(WireError) {
-            while true {
-                let tag = try reader.nextTag()
-                guard tag != 0 else { return }
-                try reader.keep(tag, in: &unknownFields)
-            }
+            while case let tag = try reader.nextTag(), tag != 0 { try reader.keep(tag, in: &unknownFields) }
         }
 
         func encode(_ writer: inout Writer) { writer.unknown(unknownFields) }

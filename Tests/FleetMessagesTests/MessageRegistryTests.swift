@@ -55,10 +55,8 @@ private let packedErrorInfo = bytes(
         var unknownFields = UnknownFields()
 
         mutating func merge(_ reader: consuming Reader) throws(WireError) {
-            while true {
-                let tag = try reader.nextTag()
+            while case let tag = try reader.nextTag(), tag != 0 {
                 switch tag {
-                case 0: return
                 case 10: name = try reader.string()
                 default: try reader.keep(tag, in: &unknownFields)
                 }

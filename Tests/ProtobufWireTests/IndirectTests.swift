@@ -10,10 +10,8 @@ import Testing
         var unknownFields = UnknownFields()
 
         mutating func merge(_ reader: consuming Reader) throws(WireError) {
-            while true {
-                let tag = try reader.nextTag()
+            while case let tag = try reader.nextTag(), tag != 0 {
                 switch tag {
-                case 0: return
                 case 8: numbers.append(try reader.int32())
                 case 10: try reader.packed(&numbers, .int32)
                 case 18: try reader.message(&next)

@@ -23,10 +23,8 @@ struct Node: Message {
     var unknownFields = UnknownFields()
 
     mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: text = try reader.string()
             case 18:
                 var node = child?.node ?? Node()
@@ -109,10 +107,8 @@ struct Point: DoublePair {
     var pair: (Double, Double) { (x, y) }
 
     mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 9: x = try reader.double()
             case 17: y = try reader.double()
             default: try reader.keep(tag, in: &unknownFields)

@@ -35,10 +35,8 @@ public struct DeliveryRequestHeader: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: languageCode = try reader.string()
             case 18: regionCode = try reader.string()
             case 26: sdkVersion = try reader.string()

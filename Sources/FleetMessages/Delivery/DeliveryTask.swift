@@ -43,10 +43,8 @@ public struct DeliveryTask: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: name = try reader.string()
             case 16: type = try reader.enumeration()
             case 24: state = try reader.enumeration()
@@ -168,10 +166,8 @@ public struct DeliveryTask: FleetMessage {
         public init() {}
 
         public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-            while true {
-                let tag = try reader.nextTag()
+            while case let tag = try reader.nextTag(), tag != 0 {
                 switch tag {
-                case 0: return
                 case 10: try reader.messages(10, &remainingVehicleJourneySegments)
                 case 18: try reader.message(&lastLocation)
                 case 24: lastLocationSnappable = try reader.bool()

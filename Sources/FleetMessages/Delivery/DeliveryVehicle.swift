@@ -34,10 +34,8 @@ public struct DeliveryVehicle: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: name = try reader.string()
             case 18: try reader.message(&lastLocation)
             case 24: navigationStatus = try reader.enumeration()

@@ -22,10 +22,8 @@ public struct DeliveryVehicleAttribute: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: key = try reader.string()
             case 18: value = try reader.string()
             case 26: attributeValue = .string(try reader.string())

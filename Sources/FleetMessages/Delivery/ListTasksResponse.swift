@@ -15,10 +15,8 @@ public struct ListTasksResponse: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.messages(10, &tasks)
             case 18: nextPageToken = try reader.string()
             case 24: totalSize = try reader.int64()

@@ -38,10 +38,8 @@ public struct TaskTrackingInfo: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: name = try reader.string()
             case 18: trackingID = try reader.string()
             case 26: try reader.message(&vehicleLocation)

@@ -22,10 +22,8 @@ public struct TaskTrackingViewConfig: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.message(&routePolylinePointsVisibility)
             case 18: try reader.message(&estimatedArrivalTimeVisibility)
             case 26: try reader.message(&estimatedTaskCompletionTimeVisibility)
@@ -74,10 +72,8 @@ public struct TaskTrackingViewConfig: FleetMessage {
         public init() {}
 
         public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-            while true {
-                let tag = try reader.nextTag()
+            while case let tag = try reader.nextTag(), tag != 0 {
                 switch tag {
-                case 0: return
                 case 8: option = .remainingStopCountThreshold(try reader.int32())
                 case 18:
                     var value = ProtobufDuration()

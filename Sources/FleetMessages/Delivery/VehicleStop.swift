@@ -15,10 +15,8 @@ public struct VehicleStop: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.message(&plannedLocation)
             case 18: try reader.messages(18, &tasks)
             case 24: state = try reader.enumeration()
@@ -50,10 +48,8 @@ public struct VehicleStop: FleetMessage {
         public init() {}
 
         public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-            while true {
-                let tag = try reader.nextTag()
+            while case let tag = try reader.nextTag(), tag != 0 {
                 switch tag {
-                case 0: return
                 case 10: taskID = try reader.string()
                 case 18: try reader.message(&taskDuration)
                 case 26: try reader.message(&targetTimeWindow)

@@ -37,10 +37,8 @@ public struct AnyMessage: FleetMessage {
     }
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: typeURL = try reader.string()
             case 18: value = try reader.bytes()
             default: try reader.keep(tag, in: &unknownFields)

@@ -11,10 +11,8 @@ public struct BadRequest: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.messages(10, &fieldViolations)
             default: try reader.keep(tag, in: &unknownFields)
             }
@@ -43,10 +41,8 @@ public struct BadRequest: FleetMessage {
         public init() {}
 
         public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-            while true {
-                let tag = try reader.nextTag()
+            while case let tag = try reader.nextTag(), tag != 0 {
                 switch tag {
-                case 0: return
                 case 10: field = try reader.string()
                 case 18: description = try reader.string()
                 case 26: reason = try reader.string()

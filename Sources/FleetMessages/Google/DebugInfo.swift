@@ -13,10 +13,8 @@ public struct DebugInfo: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.strings(10, &stackEntries)
             case 18: detail = try reader.string()
             default: try reader.keep(tag, in: &unknownFields)

@@ -9,11 +9,7 @@ public struct Empty: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
-            if tag == 0 { return }
-            try reader.keep(tag, in: &unknownFields)
-        }
+        while case let tag = try reader.nextTag(), tag != 0 { try reader.keep(tag, in: &unknownFields) }
     }
 
     public func encode(_ writer: inout Writer) { writer.unknown(unknownFields) }

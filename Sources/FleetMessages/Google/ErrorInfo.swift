@@ -16,10 +16,8 @@ public struct ErrorInfo: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: reason = try reader.string()
             case 18: domain = try reader.string()
             case 26: try reader.map(26, &metadata, key: .string, value: .string, unknown: &unknownFields)

@@ -21,10 +21,8 @@ public struct FieldMask: FleetMessage {
     public var isEmpty: Bool { paths.isEmpty }
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.strings(10, &paths)
             default: try reader.keep(tag, in: &unknownFields)
             }

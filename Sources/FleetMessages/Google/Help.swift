@@ -11,10 +11,8 @@ public struct Help: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.messages(10, &links)
             default: try reader.keep(tag, in: &unknownFields)
             }
@@ -39,10 +37,8 @@ public struct Help: FleetMessage {
         public init() {}
 
         public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-            while true {
-                let tag = try reader.nextTag()
+            while case let tag = try reader.nextTag(), tag != 0 {
                 switch tag {
-                case 0: return
                 case 10: description = try reader.string()
                 case 18: url = try reader.string()
                 default: try reader.keep(tag, in: &unknownFields)

@@ -21,10 +21,8 @@ public struct LatLng: FleetMessage {
     }
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 9: latitude = try reader.double()
             case 17: longitude = try reader.double()
             default: try reader.keep(tag, in: &unknownFields)

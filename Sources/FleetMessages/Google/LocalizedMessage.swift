@@ -13,10 +13,8 @@ public struct LocalizedMessage: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: locale = try reader.string()
             case 18: message = try reader.string()
             default: try reader.keep(tag, in: &unknownFields)

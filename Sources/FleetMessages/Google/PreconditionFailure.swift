@@ -11,10 +11,8 @@ public struct PreconditionFailure: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.messages(10, &violations)
             default: try reader.keep(tag, in: &unknownFields)
             }
@@ -41,10 +39,8 @@ public struct PreconditionFailure: FleetMessage {
         public init() {}
 
         public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-            while true {
-                let tag = try reader.nextTag()
+            while case let tag = try reader.nextTag(), tag != 0 {
                 switch tag {
-                case 0: return
                 case 10: type = try reader.string()
                 case 18: subject = try reader.string()
                 case 26: description = try reader.string()

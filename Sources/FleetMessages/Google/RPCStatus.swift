@@ -15,10 +15,8 @@ public struct RPCStatus: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 8: code = try reader.int32()
             case 18: message = try reader.string()
             case 26: try reader.messages(26, &details)

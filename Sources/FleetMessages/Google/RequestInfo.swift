@@ -13,10 +13,8 @@ public struct RequestInfo: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: requestID = try reader.string()
             case 18: servingData = try reader.string()
             default: try reader.keep(tag, in: &unknownFields)

@@ -18,10 +18,8 @@ public struct ResourceInfo: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: resourceType = try reader.string()
             case 18: resourceName = try reader.string()
             case 26: owner = try reader.string()

@@ -11,10 +11,8 @@ public struct RetryInfo: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.message(&retryDelay)
             default: try reader.keep(tag, in: &unknownFields)
             }

@@ -17,10 +17,8 @@ public struct Struct: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.map(10, &fields, key: .string, value: Self.member, unknown: &unknownFields)
             default: try reader.keep(tag, in: &unknownFields)
             }

@@ -22,10 +22,8 @@ public struct Timestamp: FleetMessage {
     }
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 8: seconds = try reader.int64()
             case 16: nanos = try reader.int32()
             default: try reader.keep(tag, in: &unknownFields)

@@ -28,10 +28,8 @@ public struct Value: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 42: try mergeStruct(&reader)
             case 50: try mergeList(&reader)
             default: try mergeScalar(tag, &reader)

@@ -15,10 +15,8 @@ public struct Viewport: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.message(&low)
             case 18: try reader.message(&high)
             default: try reader.keep(tag, in: &unknownFields)

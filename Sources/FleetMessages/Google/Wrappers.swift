@@ -14,10 +14,8 @@ public struct WrapperMessage<Wrapped: WrapperValue>: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case Wrapped.wrapperTag: value = try Wrapped.inWrapper(&reader)
             default: try reader.keep(tag, in: &unknownFields)
             }

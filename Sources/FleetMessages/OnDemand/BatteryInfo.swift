@@ -16,10 +16,8 @@ public struct BatteryInfo: FleetMessage {
 
     @inline(__always)
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 8: batteryStatus = try reader.enumeration()
             case 16: powerSource = try reader.enumeration()
             case 29: batteryPercentage = try reader.float()

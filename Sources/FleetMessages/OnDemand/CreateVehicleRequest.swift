@@ -18,10 +18,8 @@ public struct CreateVehicleRequest: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.message(&header)
             case 26: parent = try reader.string()
             case 34: vehicleID = try reader.string()

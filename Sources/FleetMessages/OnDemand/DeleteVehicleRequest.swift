@@ -13,10 +13,8 @@ public struct DeleteVehicleRequest: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.message(&header)
             case 18: name = try reader.string()
             default: try reader.keep(tag, in: &unknownFields)

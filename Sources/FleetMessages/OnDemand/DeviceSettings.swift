@@ -17,10 +17,8 @@ public struct DeviceSettings: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 8: locationPowerSaveMode = try reader.enumeration()
             case 16: isPowerSaveMode = try reader.bool()
             case 24: isInteractive = try reader.bool()

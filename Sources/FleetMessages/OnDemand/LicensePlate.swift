@@ -14,10 +14,8 @@ public struct LicensePlate: FleetMessage {
 
     @inline(__always)
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: countryCode = try reader.string()
             case 18: lastCharacter = try reader.string()
             default: try reader.keep(tag, in: &unknownFields)

@@ -43,10 +43,8 @@ public struct ListVehiclesRequest: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: parent = try reader.string()
             case 24: pageSize = try reader.int32()
             case 34: pageToken = try reader.string()

@@ -19,10 +19,8 @@ public struct ReportBillableTripRequest: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 18: name = try reader.string()
             case 26: countryCode = try reader.string()
             case 40: platform = try reader.enumeration()

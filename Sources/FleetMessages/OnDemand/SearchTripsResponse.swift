@@ -14,10 +14,8 @@ public struct SearchTripsResponse: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.messages(10, &trips)
             case 18: nextPageToken = try reader.string()
             default: try reader.keep(tag, in: &unknownFields)

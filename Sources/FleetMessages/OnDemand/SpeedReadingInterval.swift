@@ -15,10 +15,8 @@ public struct SpeedReadingInterval: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 8: startPolylinePointIndex = try reader.int32()
             case 16: endPolylinePointIndex = try reader.int32()
             case 24: speed = try reader.enumeration()

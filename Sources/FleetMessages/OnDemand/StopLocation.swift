@@ -15,10 +15,8 @@ public struct StopLocation: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.message(&point)
             case 18: try reader.message(&timestamp)
             case 26: try reader.message(&stopTime)

@@ -19,10 +19,8 @@ public struct TerminalLocation: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.message(&point)
             case 18: try reader.message(&terminalPointID)
             case 26: accessPointID = try reader.string()

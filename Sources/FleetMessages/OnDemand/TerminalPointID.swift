@@ -22,10 +22,8 @@ public struct TerminalPointID: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 18: id = .place(try reader.string())
             case 26: id = .generated(try reader.string())
             case 34: value = try reader.string()

@@ -11,10 +11,8 @@ public struct TrafficPolylineData: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.message(&trafficRendering)
             default: try reader.keep(tag, in: &unknownFields)
             }

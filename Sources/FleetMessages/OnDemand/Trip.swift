@@ -92,10 +92,8 @@ public struct Trip: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: name = try reader.string()
             case 18: vehicleID = try reader.string()
             case 24: tripStatus = try reader.enumeration()

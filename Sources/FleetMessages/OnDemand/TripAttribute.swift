@@ -18,10 +18,8 @@ public struct TripAttribute: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: key = try reader.string()
             case 18: value = .string(try reader.string())
             case 24: value = .bool(try reader.bool())

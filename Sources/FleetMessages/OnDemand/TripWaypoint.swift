@@ -29,10 +29,8 @@ public struct TripWaypoint: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.message(&location)
             case 18: tripID = try reader.string()
             case 24: waypointType = try reader.enumeration()

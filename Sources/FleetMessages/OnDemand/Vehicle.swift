@@ -61,10 +61,8 @@ public struct Vehicle: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: name = try reader.string()
             case 16: vehicleState = try reader.enumeration()
             case 24: supportedTripTypes.append(try reader.enumeration())
@@ -133,10 +131,8 @@ public struct Vehicle: FleetMessage {
 
         @inline(__always)
         public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-            while true {
-                let tag = try reader.nextTag()
+            while case let tag = try reader.nextTag(), tag != 0 {
                 switch tag {
-                case 0: return
                 case 8: category = try reader.enumeration()
                 default: try reader.keep(tag, in: &unknownFields)
                 }

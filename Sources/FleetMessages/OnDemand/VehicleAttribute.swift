@@ -30,10 +30,8 @@ public struct VehicleAttribute: FleetMessage {
 
     @inline(__always)
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: key = try reader.string()
             case 18: value = try reader.string()
             case 26: attributeValue = .string(try reader.string())

@@ -77,10 +77,8 @@ public struct VehicleLocation: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.message(&location)
             case 18: try reader.wrapped(18, &heading, unknown: &unknownFields)
             case 26: try reader.wrapped(26, &speedKmph, unknown: &unknownFields)

@@ -34,10 +34,8 @@ public struct VehicleMatch: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.message(&vehicle)
             case 18: try reader.message(&vehiclePickupETA)
             case 26: try reader.wrapped(26, &vehiclePickupDistanceMeters, unknown: &unknownFields)

@@ -12,10 +12,8 @@ public struct VisualTrafficReportPolylineRendering: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.messages(10, &roadStretch)
             default: try reader.keep(tag, in: &unknownFields)
             }
@@ -43,10 +41,8 @@ public struct VisualTrafficReportPolylineRendering: FleetMessage {
         public init() {}
 
         public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-            while true {
-                let tag = try reader.nextTag()
+            while case let tag = try reader.nextTag(), tag != 0 {
                 switch tag {
-                case 0: return
                 case 8: style = try reader.enumeration()
                 case 16: offsetMeters = try reader.int32()
                 case 24: lengthMeters = try reader.int32()

@@ -14,10 +14,8 @@ public struct Waypoint: FleetMessage {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: try reader.message(&latLng)
             case 18: try reader.message(&eta)
             default: try reader.keep(tag, in: &unknownFields)

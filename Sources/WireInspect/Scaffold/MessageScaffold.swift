@@ -127,10 +127,8 @@ public struct MessageScaffold: Sendable {
     private func writeMerge(_ fields: [ScaffoldField], to output: inout SwiftSource) {
         output.line()
         output.open("\(access)mutating func merge(_ reader: consuming Reader) throws(WireError)")
-        output.open("while true")
-        output.line("let tag = try reader.nextTag()")
+        output.open("while case let tag = try reader.nextTag(), tag != 0")
         output.line("switch tag {")
-        output.line("case 0: return")
         for field in fields {
             for (tag, statements) in field.decoding {
                 let note = "  // \(field.descriptor.name) = \(field.number)"

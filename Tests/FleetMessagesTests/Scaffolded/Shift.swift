@@ -72,10 +72,8 @@ struct Shift: Message {
     }
 
     mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: driverID = try reader.string()  // driver_id = 1
             case 18: try reader.message(&start)  // start = 2
             case 26: try reader.map(26, &tips, key: .string, value: .int64, unknown: &unknownFields)  // tips = 3
@@ -184,10 +182,8 @@ extension Shift {
         var unknownFields = UnknownFields()
 
         mutating func merge(_ reader: consuming Reader) throws(WireError) {
-            while true {
-                let tag = try reader.nextTag()
+            while case let tag = try reader.nextTag(), tag != 0 {
                 switch tag {
-                case 0: return
                 case 10: try reader.message(&start)  // start = 1
                 case 21: minutes = try reader.sfixed32()  // minutes = 2
                 default: try reader.keep(tag, in: &unknownFields)

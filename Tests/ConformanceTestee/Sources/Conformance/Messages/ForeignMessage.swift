@@ -12,10 +12,8 @@ public struct ForeignMessage: Message {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 8: c = try reader.int32()
             default: try reader.keep(tag, in: &unknownFields)
             }

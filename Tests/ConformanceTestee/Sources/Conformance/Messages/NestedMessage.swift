@@ -15,10 +15,8 @@ extension TestAllTypesProto3 {
         public init() {}
 
         public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-            while true {
-                let tag = try reader.nextTag()
+            while case let tag = try reader.nextTag(), tag != 0 {
                 switch tag {
-                case 0: return
                 case 8: a = try reader.int32()
                 case 18: try reader.message(&corecursive)
                 default: try reader.keep(tag, in: &unknownFields)

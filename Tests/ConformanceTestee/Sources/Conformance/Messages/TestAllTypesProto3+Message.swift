@@ -5,10 +5,8 @@ extension TestAllTypesProto3: Message {
     public static var fieldNames: (any FieldNaming)? { ConformanceSchema.shared }
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 8: optionalInt32 = try reader.int32()
             case 16: optionalInt64 = try reader.int64()
             case 24: optionalUInt32 = try reader.uint32()

@@ -57,10 +57,8 @@ public struct ConformanceRequest: Message {
     public init() {}
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: payload = .protobuf(try reader.bytes())
             case 18: payload = .json(try reader.bytes())
             case 24: requestedOutputFormat = try reader.enumeration()

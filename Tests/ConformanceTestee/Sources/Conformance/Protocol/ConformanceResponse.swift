@@ -31,10 +31,8 @@ public struct ConformanceResponse: Message {
     public init(_ result: Result) { self.result = result }
 
     public mutating func merge(_ reader: consuming Reader) throws(WireError) {
-        while true {
-            let tag = try reader.nextTag()
+        while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
-            case 0: return
             case 10: result = .parseError(try reader.string())
             case 18: result = .runtimeError(try reader.string())
             case 26: result = .protobuf(try reader.bytes())
