@@ -28,6 +28,14 @@ enum FieldTreatment: Hashable, Sendable {
     /// A direction in whole degrees at the place that the field with the number holds.
     case heading(at: Int)
 
+    /// The treatment in a message whose type is only likely.
+    var ofLikelyType: Self {
+        switch self {
+        case .id, .form, .measure: .replaced
+        default: self
+        }
+    }
+
     /// The treatments of the fields of Google's schema, by their position in it.
     static let known: [FieldTreatment] = {
         let fields = FleetSchema.shared.messages.flatMap(\.fields)

@@ -15,6 +15,8 @@ struct RedactionWalk: WireVisitor {
     private let depth: Int
     /// Whether the type of the message is one of Google's schema, of which the treatments are known.
     private let isKnown: Bool
+    /// Whether the type of the message is beyond doubt.
+    private let isCertain: Bool
     /// The messages being visited, the outermost first.
     private var levels: [Level] = []
     /// The treatments of the fields of another schema, by their position in it.
@@ -37,9 +39,9 @@ struct RedactionWalk: WireVisitor {
 
     /// The message with stand-ins.
     static func redacted(
-        _ bytes: [UInt8], as message: MessageDescriptor?, _ redactor: Redactor, depth: Int
+        _ bytes: [UInt8], as message: MessageDescriptor?, isCertain: Bool, _ redactor: Redactor, depth: Int
     ) -> [UInt8] {
-        var walk = RedactionWalk(bytes, as: message, redactor, depth: depth)
+        var walk = RedactionWalk(bytes, as: message, isCertain: isCertain, redactor, depth: depth)
         if let message {
             if message.wellKnown == .any, walk.redactAny(bytes.indices, message) { return walk.output }
             if message.fullName == LatLng.fullName, walk.redactPlace(bytes.indices) { return walk.output }
@@ -49,8 +51,10 @@ struct RedactionWalk: WireVisitor {
         return walk.output
     }
 
-    private init(_ bytes: [UInt8], as message: MessageDescriptor?, _ redactor: Redactor, depth: Int) {
-        (input, output, self.redactor, self.depth) = (bytes, bytes, redactor, depth)
+    private init(
+        _ bytes: [UInt8], as message: MessageDescriptor?, isCertain: Bool, _ redactor: Redactor, depth: Int
+    ) {
+        (input, output, self.redactor, self.depth, self.isCertain) = (bytes, bytes, redactor, depth, isCertain)
         isKnown = message.map { FleetSchema.shared.message(named: $0.fullName) == $0 } ?? false
         levels = [Level(bytes.indices, isText: isText(bytes.indices))]
     }
@@ -65,7 +69,7 @@ struct RedactionWalk: WireVisitor {
     mutating func enter(_ field: WireField) -> Bool {
         // The end of a group is not known yet.
         let range = field.content == .group ? field.value.lowerBound..<input.count : field.value
-        let treatment = treatment(of: field)
+        let treatment = declaredTreatment(of: field)
         if let message = field.message, field.isComplete, field.content == .message {
             if treatment == .place, redactPlace(range) { return false }
             if message.wellKnown == .any, redactAny(range, message) { return false }
@@ -93,6 +97,11 @@ struct RedactionWalk: WireVisitor {
     }
 
     private mutating func treatment(of field: WireField) -> FieldTreatment {
+        let treatment = declaredTreatment(of: field)
+        return isCertain ? treatment : treatment.ofLikelyType
+    }
+
+    private mutating func declaredTreatment(of field: WireField) -> FieldTreatment {
         guard field.fits, let index = field.fieldIndex?.position else { return .replaced }
         if let inherited = levels[levels.count - 1].inherited { return inherited }
         if isKnown { return FieldTreatment.known[index] }
@@ -213,7 +222,7 @@ struct RedactionWalk: WireVisitor {
         var cursor = WireCursor(bytes.span, field.value)
         // Text in a field for a list of numbers, also in UTF-16: each of its characters would be a small number.
         let printable = input[field.value].count(where: \.isPrintableASCII)
-        let isText = field.value.count >= 4 && 2 * printable >= field.value.count
+        let isText = !isCertain || field.value.count >= 4 && 2 * printable >= field.value.count
         while cursor.offset < field.value.upperBound {
             let start = cursor.offset
             guard let bits = try? cursor.number(kind.wireType) else {

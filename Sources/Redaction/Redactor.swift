@@ -88,18 +88,23 @@ public struct Redactor: Sendable {
 
     /// Replaces values in place, which takes little memory for a large message as long as the array has one owner.
     ///
-    /// - Parameter message: The type; `nil` treats all fields as unknown ones.
-    public func redact(_ bytes: inout [UInt8], as message: MessageDescriptor?) {
+    /// - Parameters:
+    ///   - message: The type; `nil` treats all fields as unknown ones.
+    ///   - isCertain: Whether the type is beyond doubt. Of one that is only likely the structure is kept, and no value because
+    ///     of the field that it stands in, but for times.
+    public func redact(_ bytes: inout [UInt8], as message: MessageDescriptor?, isCertain: Bool = true) {
         // That plain text is a message of unknown type would be a guess.
-        if message == nil, bytes[...].isPrintable { return words.replace(&bytes, in: bytes.indices, mode: .words) }
+        if message == nil || !isCertain, bytes[...].isPrintable {
+            return words.replace(&bytes, in: bytes.indices, mode: .words)
+        }
         guard Self.canBeParted(message) else {
-            bytes = redact(bytes, as: message, depth: 0)
+            bytes = redact(bytes, as: message, isCertain: isCertain, depth: 0)
             return
         }
         var start = 0
         while start < bytes.count {
             let end = Self.endOfPart(bytes, start)
-            let part = redact(Array(bytes[start..<end]), as: message, depth: 0)
+            let part = redact(Array(bytes[start..<end]), as: message, isCertain: isCertain, depth: 0)
             bytes.replaceSubrange(start..<end, with: part)
             start = end
         }
@@ -127,9 +132,9 @@ public struct Redactor: Sendable {
     /// How deep messages in `Any` may nest; the content of a deeper one is replaced as bytes.
     private static let anyLimit = 16
 
-    func redact(_ bytes: [UInt8], as message: MessageDescriptor?, depth: Int) -> [UInt8] {
+    func redact(_ bytes: [UInt8], as message: MessageDescriptor?, isCertain: Bool = true, depth: Int) -> [UInt8] {
         guard depth <= Self.anyLimit, message != nil || !bytes[...].isPrintable else { return filler(for: bytes[...]) }
-        return RedactionWalk.redacted(bytes, as: message, self, depth: depth)
+        return RedactionWalk.redacted(bytes, as: message, isCertain: isCertain, self, depth: depth)
     }
 
     /// The text with stand-ins for all words.

@@ -36,6 +36,19 @@ import Testing
         #expect(!message.contains("SECRET") && !message.contains("999") && message.count > place.count + 10)
     }
 
+    /// Stand-ins damage no message, whether its type is beyond doubt or only likely.
+    @Test(arguments: Exhaustive.elements(of: try GoldenMessage.all(), inDebugEvery: 5))
+    func areNotCausedByRedaction(_ message: GoldenMessage) {
+        for output in [DumpOptions.Output.tree, .json] {
+            let plain = dump(message.bytes) { $0.output = output }
+            let redacted = dump(message.bytes) {
+                $0.output = output
+                $0.redactor = Self.redactor
+            }
+            #expect(redacted.isSound == plain.isSound, "\(redacted.notes)")
+        }
+    }
+
     @Test func tellWhichDocumentFails() throws {
         var converter = Converter(type: try type("maps.fleetengine.v1.Vehicle"))
         converter.redactor = Self.redactor

@@ -1,3 +1,4 @@
+internal import FleetProtos
 package import ProtobufSchema
 
 /// The messages of an input that ``Converter`` has read.
@@ -6,8 +7,8 @@ package struct ConversionInput: Sendable {
         var bytes: [UInt8]
         /// The type that the message is written as, if it is known.
         var type: MessageDescriptor?
-        /// The type that redaction may rely on: that which was given, or found beyond doubt.
-        var certainType: MessageDescriptor?
+        /// Whether the type was given, or found beyond doubt.
+        var isCertain = true
     }
 
     var messages: [Message]
@@ -17,16 +18,25 @@ package struct ConversionInput: Sendable {
     var doubt: String?
 
     package init(_ messages: [[UInt8]], as type: MessageDescriptor?, lines: [Int] = []) {
-        self.messages = messages.map { Message(bytes: $0, type: type, certainType: type) }
+        self.messages = messages.map { Message(bytes: $0, type: type) }
         self.lines = lines
     }
 
     /// Gives the messages the type that was found in them.
     mutating func setTypes(_ detection: Detection) {
         for index in messages.indices {
-            (messages[index].type, messages[index].certainType) = (detection.likelyType, detection.certainType)
+            (messages[index].type, messages[index].isCertain) = (detection.likelyType, detection.certainType != nil)
         }
         if detection.likelyType == nil { doubt = detection.doubt }
+    }
+
+    /// Makes this one of several inputs, of which errors tell the name. A message without bytes, which may be of any type, is
+    /// then an `Empty`: calls have many such answers, and its JSON is the same for nearly all types.
+    package mutating func beOneOfSeveral(named name: String) {
+        for index in messages.indices where messages[index].type == nil && messages[index].bytes.isEmpty {
+            messages[index].type = FleetSchema.shared.message(named: "google.protobuf.Empty")
+        }
+        doubt = messages.contains { $0.type == nil } ? doubt.map { "\(name): \($0)" } : nil
     }
 
     /// Appends the messages of another input.

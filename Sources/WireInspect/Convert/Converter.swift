@@ -255,7 +255,8 @@ public struct Converter: Sendable {
         if form.needsType, let doubt = input.doubt { throw ConversionError(.missingType, doubt) }
         if let redactor {
             for index in input.messages.indices {
-                redactor.redact(&input.messages[index].bytes, as: input.messages[index].certainType)
+                let (type, isCertain) = (input.messages[index].type, input.messages[index].isCertain)
+                redactor.redact(&input.messages[index].bytes, as: type, isCertain: isCertain)
             }
         }
         let types = input.messages.map(\.type)

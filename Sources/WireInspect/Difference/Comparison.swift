@@ -84,7 +84,8 @@ public struct Comparison: Sendable {
                 let type = types[min(index, types.count - 1)]
                 if let redactor, inputs[index].messages.indices.contains(position) {
                     let certain = types.count > 1 ? detector.detect([contents[index]]).certainType : common
-                    inputs[index].messages[position].redact(with: redactor, as: certain)
+                    inputs[index].messages[position].redact(
+                        with: redactor, as: certain ?? type, isCertain: certain != nil)
                 }
                 return side(of: &inputs[index], at: position, as: type) { problem in
                     note(problem, about: names[index], to: notes)

@@ -55,10 +55,7 @@ public struct Dump: Sendable {
         _ peeled: inout PeeledInput, beginning: [UInt8], isOneOfSeveral: Bool, to sinks: DumpSinks
     ) -> Bool {
         let type = options.type ?? peeled.detection.best?.message
-        if let redactor = options.redactor {
-            peeled.redact(with: redactor, as: options.type ?? peeled.detection.certainType)
-        }
-        // What is salvaged changes the messages, so the causes are looked for before.
+        if let redactor = options.redactor { peeled.redact(with: redactor, as: options.type) }
         var causes: DamageCauses?
         if options.form == .auto, peeled.isText, !peeled.detection.isSound {
             causes = self.causes(of: peeled, beginning: beginning, as: type)
@@ -70,9 +67,7 @@ public struct Dump: Sendable {
         }
         switch options.output {
         case .json:
-            json(&peeled, isOneOfSeveral: isOneOfSeveral, to: sinks) {
-                causes = causes ?? self.causes(of: $0, beginning: beginning, as: type)
-            }
+            json(peeled, isOneOfSeveral: isOneOfSeveral, to: sinks)
         case .tree, .raw, .hex: tree(peeled, to: sinks)
         }
         for damage in peeled.damage { sinks.error(damage.description) }
@@ -126,10 +121,7 @@ public struct Dump: Sendable {
 
     // MARK: JSON
 
-    /// - Parameter findCauses: Called before messages are changed.
-    private func json(
-        _ peeled: inout PeeledInput, isOneOfSeveral: Bool, to sinks: DumpSinks, findCauses: (PeeledInput) -> Void
-    ) {
+    private func json(_ peeled: PeeledInput, isOneOfSeveral: Bool, to sinks: DumpSinks) {
         let output = sinks.output
         var writer = JSONWriter()
         writer.options.isPretty = peeled.messages.count == 1 && !isOneOfSeveral
@@ -160,7 +152,6 @@ public struct Dump: Sendable {
                     guard error.code == .malformed, let damage = error.damage else { throw error }
                     let origin = peeled.messages[position].origin
                     sinks.error(place + damage.description + Self.place(damage.offset, origin))
-                    findCauses(peeled)
                     try write(Salvage(peeled.messages[position].content, as: type).message[...], as: type)
                 }
                 output.write("\n")

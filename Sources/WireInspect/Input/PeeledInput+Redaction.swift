@@ -5,13 +5,19 @@ package import Redaction
 extension PeeledInput {
     /// Puts stand-ins into the messages and trailers.
     ///
-    /// - Parameter type: The certain type of the messages, but for those that have a type of their own.
-    package mutating func redact(with redactor: Redactor, as type: MessageDescriptor?) {
+    /// - Parameter given: The type of the messages, but for those that have a type of their own; `nil` for the one that was
+    ///   found.
+    package mutating func redact(with redactor: Redactor, as given: MessageDescriptor?) {
         // Of a bare message these are the same bytes, and of a large one too many to keep both.
         if messages.allSatisfy({ $0.frame == nil }) { dropLargeStream() }
         for index in messages.indices {
-            let type = messages[index].detection.map(\.certainType) ?? type
-            messages[index].redact(with: redactor, as: type)
+            let own = messages[index].detection
+            if own == nil, let given {
+                messages[index].redact(with: redactor, as: given, isCertain: true)
+            } else {
+                let found = own ?? detection
+                messages[index].redact(with: redactor, as: found.best?.message, isCertain: found.certainType != nil)
+            }
         }
         trailers = trailers.map { redactor.trailers($0) }
         isRedacted = true
@@ -19,11 +25,11 @@ extension PeeledInput {
 }
 
 extension InputMessage {
-    /// - Parameter type: The type of the message, if it is certain.
-    mutating func redact(with redactor: Redactor, as type: MessageDescriptor?) {
+    /// - Parameter isCertain: Whether the type is beyond doubt.
+    mutating func redact(with redactor: Redactor, as type: MessageDescriptor?, isCertain: Bool) {
         // Nobody else holds the bytes, so that they change in place.
         var bytes = Array(take())
-        redactor.redact(&bytes, as: type)
+        redactor.redact(&bytes, as: type, isCertain: isCertain)
         content = bytes[...]
     }
 }

@@ -156,8 +156,8 @@ struct DoctorCommand: ConsoleCommand {
         if peeled.mayHoldMore {
             result.faults.append("the text may hold further messages, which are not examined; split it")
         }
+        if let redactor { peeled.redact(with: redactor, as: given) }
         if given == nil, peeled.hasSeveralTypes {
-            if let redactor { peeled.redact(with: redactor, as: nil) }
             let typed = peeled.messages.map { message in
                 (bytes: message.bytes, type: (message.detection ?? peeled.detection).likelyType)
             }
@@ -169,9 +169,6 @@ struct DoctorCommand: ConsoleCommand {
             guard let type = given ?? peeled.detection.likelyType else {
                 result.faults.append("\(written ?? peeled.detection.doubt)")
                 return result
-            }
-            if let redactor {
-                peeled.redact(with: redactor, as: given ?? peeled.detection.certainType)
             }
             result.checkup = MessageDoctor.examine(peeled.messages.map(\.bytes), as: type)
         }
