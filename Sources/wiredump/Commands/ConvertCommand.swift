@@ -78,7 +78,8 @@ struct ConvertCommand: ConsoleCommand {
         for (position, path) in (files.isEmpty ? ["-"] : files).enumerated() {
             let file = try redaction.open(path, at: position)
             names.append(file.name)
-            let input = try read(file, converter, detector)
+            var input = try read(file, converter, detector)
+            if files.count > 1 { input.beOneOfSeveral(named: file.name) }
             if messages == nil { messages = input } else { messages?.append(input) }
         }
         guard let messages else { return }
