@@ -61,8 +61,9 @@ struct BinaryLogEntry {
             default: try reader.skip(tag)
             }
         }
-        let (product, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        return overflow ? seconds.signum() * .max : product &+ nanos
+        let product = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+        let sum = product.partialValue.addingReportingOverflow(nanos)
+        return product.overflow || sum.overflow ? seconds.signum() * .max : sum.partialValue
     }
 
     /// Reads a `ClientHeader`, or a `ServerHeader`, which has the first field alone.

@@ -173,34 +173,22 @@ private struct FieldScanner: WireVisitor {
 
     private static func path(_ outer: String, _ name: String) -> String { outer.isEmpty ? name : "\(outer).\(name)" }
 
+    /// The REQUIRED fields of the messages of Fleet Engine, by the name of the message, that are missing when they are not there.
+    /// A number without presence is not sent while it is zero, so that its absence says zero: that is wrong only where zero is
+    /// out of range.
+    private static let requiredFields = Dictionary(
+        grouping: FleetSchema.shared.messages.flatMap(\.fields).filter { field in
+            let isSearchNumber =
+                field.parent.fullName == SearchVehiclesRequest.fullName && SearchRule.numbers.contains(field.name)
+            return field.behavior.contains(.required) && (field.isSentWhenSet || isSearchNumber)
+        }, by: \.parent.fullName)
+
     private mutating func check(_ level: Level) {
         guard level.checksRequired, let message = level.message, scan.missing.count < MessageScan.limit else { return }
-        for field in RequiredFields.of(message) where !level.seen.contains(field.number) {
+        for field in Self.requiredFields[message.fullName, default: []] where !level.seen.contains(field.number) {
             scan.missing.append((Self.path(level.path, field.name), level.offset))
         }
     }
-}
-
-/// The REQUIRED fields of the messages of Fleet Engine that are missing when they are not there.
-///
-/// A number without presence is not sent while it is zero, so that its absence says zero: that is wrong only where zero
-/// is out of range.
-private enum RequiredFields {
-    private static let table: [String: [FieldDescriptor]] = {
-        var table: [String: [FieldDescriptor]] = [:]
-        for message in FleetSchema.shared.messages {
-            let required = message.fields.filter { $0.behavior.contains(.required) && canBeMissing($0, message) }
-            if !required.isEmpty { table[message.fullName] = required }
-        }
-        return table
-    }()
-
-    private static func canBeMissing(_ field: FieldDescriptor, _ message: MessageDescriptor) -> Bool {
-        field.isSentWhenSet
-            || (message.fullName == SearchVehiclesRequest.fullName && SearchRule.numbers.contains(field.name))
-    }
-
-    static func of(_ message: MessageDescriptor) -> [FieldDescriptor] { table[message.fullName] ?? [] }
 }
 
 extension FieldDescriptor {

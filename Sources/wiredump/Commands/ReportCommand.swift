@@ -48,7 +48,10 @@ struct ReportCommand: ConsoleCommand {
 
     func run(_ console: Console) throws {
         let inputs = try redaction.open(captures: files)
-        let page = output == "-" ? nil : try OutputFile(output, replacing: replacement, input: inputs[0])
+        let pages = OutputFile.Replacement(isForced: force, kind: "a page of wiredump report") {
+            CaptureReport.isPage(head: $0)
+        }
+        let page = output == "-" ? nil : try OutputFile(output, replacing: pages, input: inputs[0])
         let schema = try schemaOptions.schema(console.notes)
         var report = CaptureReport(schema)
         var doctor = CaptureDoctor(schema: schema)
@@ -83,9 +86,5 @@ struct ReportCommand: ConsoleCommand {
         let place = output == "-" ? "standard output" : output
         console.notes.tell("\(place): a page of \(content)")
         if capture.problem != nil { throw damage }
-    }
-
-    private var replacement: OutputFile.Replacement {
-        OutputFile.Replacement(isForced: force, kind: "a page of wiredump report") { CaptureReport.isPage(head: $0) }
     }
 }
