@@ -28,11 +28,13 @@ enum ExitStatus {
          0  success; diff: no difference
          1  damaged input, a capture without calls, or nothing that could be
             explained; what can be read is printed, and a report is written.
-            diff: a difference
+            diff: a difference; replay: an answer differs
          2  doctor --strict: errors were found;
             diff: an input is damaged, or has no such call
         64  wrong usage
         66  an input cannot be read, or is larger than what is read of its kind
+        69  the part that uses the network was not built (the trait Live), or
+            an address is in use
         70  an internal error of wiredump
         73  a file cannot be created, or must not be replaced
         74  the output cannot be written
