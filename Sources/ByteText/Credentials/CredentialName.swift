@@ -12,31 +12,35 @@ package enum CredentialName {
     case key
 
     /// - Returns: `nil` for names that say nothing of credentials.
-    package init?(_ name: some Collection<UInt8>) {
-        let name = name.map(\.lowercased)
+    package init?(_ name: some RandomAccessCollection<UInt8>) {
+        let words = Self.words
         // The word that says most.
         var found: (rank: Int, kind: Self)?
-        for index in name.indices where name[index].isLetter {
-            for word in Self.words[Int(name[index] - UInt8(ascii: "a"))] where word.rank < found?.rank ?? .max {
-                if name[index...].starts(with: word.text) { found = (word.rank, word.kind) }
+        var head: UInt32 = 0
+        for (position, byte) in name.enumerated() {
+            head = head << 8 & 0xFFFFFF | UInt32(byte.lowercased)
+            guard Self.firstLetters & 1 << (head >> 16 & 31) != 0 else { continue }
+            for word in words where word.head == head && word.rank < found?.rank ?? .max {
+                if name.dropFirst(position - 2).begins(with: word.text) { found = (word.rank, word.kind) }
             }
         }
-        guard let found, !name.starts(with: "access-control-".utf8),
-            !Self.harmless.contains(where: { name.elementsEqual($0.utf8) })
+        guard let found, !name.begins(with: "access-control-"),
+            !Self.harmless.contains(where: { $0.utf8CodeUnitCount == name.count && name.begins(with: $0) })
         else { return nil }
         self = found.kind
     }
 
     /// Names with such a word whose values are no credentials.
-    private static let harmless = [
+    private static let harmless: [StaticString] = [
         "idempotency-key", "x-idempotency-key", "page_token", "next_page_token", "pagetoken", "nextpagetoken",
         "token_type",
     ]
 
-    /// The words that hint at a credential, by their first letters. A lower rank says more.
-    private static let words: [[(text: [UInt8], rank: Int, kind: Self)]] = {
-        let words: [(words: [String], kind: Self)] = [
-            (["httpheaders"], .headers), (["authorization", "cookie"], .line), (["passw", "pwd"], .password),
+    /// The words that hint at a credential, with their first three letters as a number. A lower rank says more.
+    private static let words: [(head: UInt32, rank: Int, kind: Self, text: StaticString)] = {
+        let words: [(words: [StaticString], kind: Self)] = [
+            (["httpheaders"], .headers), (["authorization", "cookie"], .line),
+            (["passw", "passphrase", "pwd"], .password),
             (
                 [
                     "token", "secret", "auth", "session", "credential", "assertion", "cert", "dpop", "appcheck",
@@ -45,10 +49,24 @@ package enum CredentialName {
             ),
             (["key", "signature"], .key),
         ]
-        return (UInt8(ascii: "a")...UInt8(ascii: "z")).map { letter in
-            words.enumerated().flatMap { rank, entry in
-                entry.words.filter { $0.utf8.first == letter }.map { (Array($0.utf8), rank, entry.kind) }
+        return words.enumerated().flatMap { rank, entry in
+            entry.words.map { word in
+                (word.description.utf8.prefix(3).reduce(0) { $0 << 8 | UInt32($1) }, rank, entry.kind, word)
             }
         }
     }()
+
+    /// A bit for the first letter of each word, by its place in the alphabet.
+    private static let firstLetters = words.reduce(UInt32(0)) { $0 | 1 << ($1.head >> 16 & 31) }
+}
+
+extension RandomAccessCollection<UInt8> {
+    /// Whether the bytes begin with a word in lower case; their own case does not count.
+    fileprivate func begins(with word: StaticString) -> Bool {
+        guard count >= word.utf8CodeUnitCount else { return false }
+        for (position, byte) in prefix(word.utf8CodeUnitCount).enumerated() {
+            guard unsafe byte.lowercased == word.utf8Start[position] else { return false }
+        }
+        return true
+    }
 }
