@@ -37,6 +37,50 @@ import Testing
         #expect(Credentials.hidden(in: shown) == shown)
     }
 
+    /// Pieces of credentials that are wrapped, and dumps of metadata in the notations of many languages.
+    @Test(
+        arguments: [
+            ("token ya29.a0AfH6SMBx7Qw9Zr\nTn4kPvLmY2cD8sE1gJ rejected", "ya29.a0AfH6SMBx7Qw9Zr\nTn4kPvLmY2cD8sE1gJ"),
+            (
+                "> key AIzaSyB1c2D3e4F\r\n> 5g6H7i8J9k0L1m2N3o4P5q6R bad",
+                "AIzaSyB1c2D3e4F\r\n> 5g6H7i8J9k0L1m2N3o4P5q6R"
+            ),
+            (
+                #"a eyJhbG\n| ciOiJSUzI1NiJ9.eyJzdWIiOiJk\n| cml2ZXIifQ.c2lnbmF0 b"#,
+                #"eyJhbG\n| ciOiJSUzI1NiJ9.eyJzdWIiOiJk\n| cml2ZXIifQ.c2lnbmF0"#
+            ),
+            ("Bearer s3cretOpaque99\n  Tn4kPvLmY2cD8sE1gJ", "s3cretOpaque99\n  Tn4kPvLmY2cD8sE1gJ"),
+            ("_Metadatum(key='authorization', value='Token s3cretOpaque99')", "Token s3cretOpaque99"),
+            ("[('cookie', 'sid=s3cretOpaque99'), ('a', 'b')]", "sid=s3cretOpaque99"),
+            (#""authorization"=>"Token s3cretOpaque99""#, "Token s3cretOpaque99"),
+            ("{ 'x-api-key' => [ 'q2W3e4R5t6Y7u8I9o0P1a2' ] }", "q2W3e4R5t6Y7u8I9o0P1a2"),
+            (#"{"name":"cookie","value":"sid=s3cretOpaque99"}"#, "sid=s3cretOpaque99"),
+            (#"{\"key\": \"authorization\", \"value\": \"Token s3cret99\"}"#, "Token s3cret99"),
+            (#"https://x/?access_token\u003ds3cret\u0026a\u003d1"#, "s3cret"),
+            (#"a token\u003Ds3cret\u0026"#, "s3cret"),
+            (#"{"password":"hun\"ter2secret","a":"b"}"#, #"hun\"ter2secret"#),
+            (#"{"password":"hunter\\","a":"b"}"#, #"hunter\\"#),
+            (#"{\"password\":\"hun\\\"ter2\",\"a\":1}"#, #"hun\\\"ter2"#),
+            ("Authorization:\tBearer\topaque8token", "Bearer\topaque8token"),
+            ("authorization:\n    Bearer\n    opaque8token", "opaque8token"),
+            ("grpc-message\tx\nauthorization\tToken\topaque8token", "Token\topaque8token"),
+            ("%22access_token%22%3A%22opaque8token%22%7D", "opaque8token%22%7D"),
+            ("&quot;access_token&quot;:&quot;opaque8token&quot;", "opaque8token"), ("passphrase=hunter", "hunter"),
+            (#"Bearer "opaque8token""#, "opaque8token"), ("Bearer:opaque8token", "opaque8token"),
+        ] as [(String, String)])
+    func dumpsAndWrappedTextsAreShownWithoutCredentials(text: String, credential: String) {
+        textsAreShownWithoutCredentials(text: text, credential: credential)
+    }
+
+    @Test(arguments: [
+        "token \(token)\nx-goog-request-params: trip_id=1", "key \(key)\nUpdateDeliveryVehicleLocation failed",
+        "use \(token)\n\nZ3JwYzEyMzRhYmNkRUZHSDU2Nzg", "Bearer opaque8token\n\tat io.grpc.stub.ClientCalls.toStatus",
+    ])
+    func linesBehindCredentialsStay(text: String) {
+        let rest = text.drop { $0 != "\n" }
+        #expect(Credentials.hidden(in: text).hasSuffix("bytes, not shown)" + rest))
+    }
+
     @Test(arguments: [
         "providers/acme/vehicles/550e8400-e29b-41d4-a716-446655440000",
         "trip not found: trip_2024-08-31T19:50:42Z-driver77",
@@ -47,6 +91,9 @@ import Testing
         "_p~iF~ps|U_ulLnnqC_mqNvxq`@", "19:50:42 session: closed", "traceparent 00-8f14e45fceea167a5a36dedd4bea2543-01",
         "",
         "grpc-status: 16", "token_type: Bearer", "update_mask=vehicle_state,last_location", "The key names a field.",
+        #"{"message": "invalid token", "remainingDistance2": 1}"#, #""kind":"session","remainingDistanceMeters":1"#,
+        "{\n  \"message\": \"wrong password:\",\n  \"method\": \"x\"\n}", #"["password:"]"#, "password:\nand more",
+        #"fields: "token", "driver_id", "key", "max_speed_limit_2024_08_31""#, "token => trip", "a\ttoken\tdriver",
         "UpdateDeliveryVehicleLocation", "client > 10.0.0.1:443", "type.googleapis.com/google.rpc.ErrorInfo",
     ])
     func otherTextsStay(text: String) { #expect(Credentials.hidden(in: text) == text) }
@@ -153,7 +200,9 @@ import Testing
     /// Each text is made of what a credential begins with, so that every place looks ahead.
     @Test(arguments: [
         "eyJ", "eyJ.", ".eyJ", "Bearer ", "key=", "token: ", "\"token\":\"", "://", "://a:b", "-----BEGIN ", "AIza",
-        "%3D", "ya29.", "?key=&", "1//0",
+        "%3D", "ya29.", "?key=&", "1//0", "ya29.a\n", "eyJ\n", "eyJhbGciOiJIUzI1\n", "token\t", "'key', ",
+        "token\\u003d",
+        #"token:\""#, #""token": " \""#, "key%22:", "cookie:\t", "\"key\",\"value\":",
     ])
     func searchIsLinear(part: String) {
         let text = String(repeating: part, count: Exhaustive.size(200_000, inDebug: 20_000))

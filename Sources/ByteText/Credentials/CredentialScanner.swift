@@ -47,11 +47,13 @@ struct CredentialScanner {
         }
     }
 
-    /// Whether a text may hold a credential: each has a known form, or stands behind a space or a sign.
+    /// Whether a text may hold a credential: each has a known form, or stands behind a space, a quote or a sign.
     static func mayFind(in text: Span<UInt8>) -> Bool {
         for index in text.indices {
             switch text[index] {
-            case UInt8(ascii: " "), UInt8(ascii: "%"), UInt8(ascii: ":"), UInt8(ascii: "="): return true
+            case UInt8(ascii: " "), UInt8(ascii: "%"), UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: "\""),
+                UInt8(ascii: "'"), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                return true
             default: continue
             }
         }
@@ -61,9 +63,28 @@ struct CredentialScanner {
     /// - Parameter range: May begin within the credential before, as some forms have letters before their word.
     private mutating func add(_ range: Range<Int>) {
         let start = max(range.lowerBound, ranges.last?.upperBound ?? range.lowerBound)
-        ranges.append(start..<range.upperBound)
-        index = max(index, range.upperBound)
+        var end = range.upperBound
+        while let rest = wrappedRest(behind: end) { end = rest.upperBound }
+        ranges.append(start..<end)
+        index = max(index, end)
     }
+
+    /// The piece of a credential that a terminal, a mail or a program wrapped onto the next line, behind marks such as `> `.
+    ///
+    /// A credential changes between capital letters, small letters and digits more often than other words do.
+    private func wrappedRest(behind end: Int) -> Range<Int>? {
+        guard end < text.endIndex, "\r\n\\".utf8.contains(text[end]) else { return nil }
+        guard let lineBreak = Self.lineBreaks.first(where: { begins($0, at: end) }) else { return nil }
+        let line = end + lineBreak.utf8CodeUnitCount
+        let start = self.end(of: line) { " \t>|".utf8.contains($0) }
+        let piece = start..<self.end(of: start) { $0.isTokenLetter || "./+=".utf8.contains($0) }
+        guard start - line <= Self.gapLimit, piece.count >= 16, !begins(":", at: piece.upperBound) else { return nil }
+        let kinds = text[piece].lazy.filter(\.isLetterOrDigit).map(\.letterKind)
+        return 3 * zip(kinds, kinds.dropFirst()).count { $0 != $1 } >= piece.count ? piece : nil
+    }
+
+    /// Line breaks and their escapes.
+    private static let lineBreaks: [StaticString] = ["\r\n", "\r", "\n", "\\r\\n", "\\r", "\\n"]
 
     // MARK: Forms
 
@@ -117,24 +138,28 @@ struct CredentialScanner {
     /// The credential in a word, and behind it as far as it goes on, that is known by its form. How each form begins is known
     /// to ``isForm(_:at:)``, too: a text without such a beginning is not searched.
     private func form(in word: Range<Int>) -> Range<Int>? {
-        if word.count >= 11, isBehind("ya29.", word.lowerBound) {
+        let isWrapped = wrappedRest(behind: word.upperBound) != nil
+        if word.count >= 11 || isWrapped, isBehind("ya29.", word.lowerBound) {
             return (word.lowerBound - 5)..<end(of: word.upperBound) { $0.isTokenLetter || $0 == UInt8(ascii: ".") }
         }
         // No other form is shorter.
-        guard word.count >= 8 else { return nil }
+        guard word.count >= 8 || isWrapped else { return nil }
         for start in word {
             let rest = start..<word.upperBound
             switch text[start] {
             // Most words have an e, and hardly any has a y behind it.
             case UInt8(ascii: "e")
-            where rest.count >= 8 && text[start + 1] == UInt8(ascii: "y") && begins("eyJ", at: start):
-                // A token with two parts at least, or the first part of a token that was cut.
-                let isHead = rest.count >= 16 && Self.tokenHeads.contains { begins($0, at: start) }
+            where (rest.count >= 8 || isWrapped) && text[start + 1] == UInt8(ascii: "y") && begins("eyJ", at: start):
+                // A token with two parts at least, or the first part of a token that was cut or wrapped.
+                let isHead =
+                    rest.count >= 16
+                    ? Self.tokenHeads.contains { begins($0, at: start) } : isWrapped && start == word.lowerBound
                 guard isHead || isPart(behind: word.upperBound) else { continue }
                 return start..<end(of: word.upperBound) { $0.isTokenLetter || $0 == UInt8(ascii: ".") }
-            case UInt8(ascii: "A") where rest.count >= 24 && begins("AIza", at: start): return rest
-            case UInt8(ascii: "G") where rest.count >= 20 && begins("GOCSPX-", at: start): return rest
-            case UInt8(ascii: "0") where start == word.lowerBound && rest.count >= 20 && isBehind("1//", start):
+            case UInt8(ascii: "A") where (rest.count >= 24 || isWrapped) && begins("AIza", at: start): return rest
+            case UInt8(ascii: "G") where (rest.count >= 20 || isWrapped) && begins("GOCSPX-", at: start): return rest
+            case UInt8(ascii: "0")
+            where start == word.lowerBound && (rest.count >= 20 || isWrapped) && isBehind("1//", start):
                 return (start - 3)..<word.upperBound
             case UInt8(ascii: "-") where begins("-----BEGIN ", at: start): return privateKey(at: start)
             default: break
@@ -168,14 +193,12 @@ struct CredentialScanner {
     private mutating func neighbour(of word: Range<Int>) -> Range<Int>? {
         guard word.count >= 3, word.upperBound < text.endIndex else { return nil }
         switch text[word.upperBound] {
-        case UInt8(ascii: " "), UInt8(ascii: "%"):
-            if let value = valueOfScheme(word) { return value }
-        case UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"),
-            UInt8(ascii: "]"):
-            break
+        case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "%"),
+            UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"),
+            UInt8(ascii: "]"), UInt8(ascii: "&"):
+            return valueOfScheme(word) ?? value(behind: word)
         default: return nil
         }
-        return value(behind: word)
     }
 
     /// The credential behind `Bearer` and the like.
@@ -192,8 +215,9 @@ struct CredentialScanner {
         guard word.allSatisfy({ unsafe text[$0].lowercased == scheme.utf8Start[$0 - word.lowerBound] }) else {
             return nil
         }
-        let isEscaped = begins("%20", at: word.upperBound)
-        let start = isEscaped ? word.upperBound + 3 : end(of: word.upperBound) { $0 == 0x20 }
+        var start = endOfGap(from: word.upperBound)
+        if begins(":", at: start) || begins("=", at: start) { start = endOfGap(from: start + 1) }
+        guard start > word.upperBound else { return nil }
         let value = start..<end(of: start, while: \.isCredentialLetter)
         // `Basic` is a word of its own, too: a credential is a name, a colon and a password in base64.
         let isBasic = word.count == 5
@@ -201,50 +225,104 @@ struct CredentialScanner {
         return isCredential ? value : nil
     }
 
-    /// The value behind the name of a credential: `name=value`, `name: value`, `"name": "value"`, also with percent escapes.
+    /// The value behind the name of a credential: `name=value`, `name: value`, `"name": "value"`, `"name" => ["value"]`, also
+    /// with escapes of URLs, JSON and HTML; and in pairs: `("name", "value")`, `key="name", value="value"`, or in columns.
     private mutating func value(behind word: Range<Int>) -> Range<Int>? {
-        let separator = end(of: word.upperBound) { $0.isQuoteOrSpace || $0 == UInt8(ascii: "]") }
-        guard separator - word.upperBound <= 4, separator < text.endIndex else { return nil }
-        let isEscaped = text[separator] == UInt8(ascii: "%")
-        let isAssigned: Bool
-        switch text[separator] {
-        case UInt8(ascii: "="): isAssigned = true
-        case UInt8(ascii: ":"): isAssigned = false
-        case UInt8(ascii: "%") where begins("%3D", at: separator) || begins("%3d", at: separator): isAssigned = true
-        case UInt8(ascii: "%") where begins("%3A", at: separator) || begins("%3a", at: separator): isAssigned = false
-        default: return nil
+        let separator = endOfGap(from: word.upperBound)
+        guard separator - word.upperBound <= Self.gapLimit, separator < text.endIndex else { return nil }
+        let escape = escapedSign(at: separator)
+        var behind = escape?.end ?? separator + 1
+        // Other things than a name and its value stand in pairs and in lines, too.
+        var isPair = false
+        switch escape?.sign ?? text[separator] {
+        case UInt8(ascii: "="): if begins("=>", at: separator) { behind += 1 }
+        case UInt8(ascii: ":"): break
+        case UInt8(ascii: ","):
+            guard text[separator - 1].isQuote, isBehind(text[separator - 1], word.lowerBound) else { return nil }
+            isPair = true
+            let second = endOfGap(from: behind)
+            let sign = endOfGap(from: second + 5)
+            if begins("value", at: second), begins("=", at: sign) || begins(":", at: sign) { behind = sign + 1 }
+        default:
+            guard text[word.upperBound] == UInt8(ascii: "\t") else { return nil }
+            (isPair, behind) = (true, separator)
         }
         guard let kind = CredentialName(text[word]) else { return nil }
-        let behind = separator + (isEscaped ? 3 : 1)
-        let start = end(of: behind, while: \.isQuoteOrSpace)
-        guard start - behind <= 4, start < text.endIndex, !isReplacement(at: start) else { return nil }
-        let quote = text[start - 1]
-        let isQuoted = quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'")
+        let start = endOfGap(from: behind)
+        guard start - behind <= Self.gapLimit, start < text.endIndex, !isReplacement(at: start), !isEnd(at: start)
+        else { return nil }
+        let isQuoted = text[start - 1].isQuote
+        if text[separator] == UInt8(ascii: ","), !isQuoted { return nil }
+        if text[behind..<start].contains(where: { $0 == 0x0A || $0 == 0x0D }) { isPair = true }
         let isParameter =
-            isAssigned && word.lowerBound > text.startIndex && "?&".utf8.contains(text[word.lowerBound - 1])
+            text[separator] == UInt8(ascii: "=")
+            && (isBehind(UInt8(ascii: "?"), word.lowerBound) || isBehind(UInt8(ascii: "&"), word.lowerBound))
         if kind == .line, start < judged { return nil }
         var value =
-            start..<end(of: start) { byte in
-                if isQuoted { return byte != quote && byte != UInt8(ascii: "\\") && byte >= 0x20 }
-                if kind == .line || kind == .headers { return byte >= 0x20 && !"\"'\\".utf8.contains(byte) }
-                if isEscaped { return byte.isCredentialLetter || byte == UInt8(ascii: "%") }
+            isQuoted
+            ? quotedValue(from: start)
+            : start..<end(of: start) { byte in
+                if kind == .line || kind == .headers {
+                    return byte >= 0x20 && !"\"'\\".utf8.contains(byte) || byte == UInt8(ascii: "\t")
+                }
+                if escape != nil { return byte.isCredentialLetter || byte == UInt8(ascii: "%") }
                 // A value outside of URLs ends where the name of another could begin, so that no byte is read twice.
                 return byte > 0x20
                     && !(isParameter || kind == .password ? "&\"'<>\\" : "&\"'<>,;)]}\\=:").utf8.contains(byte)
             }
         guard !value.isEmpty else { return nil }
-        if isParameter || isEscaped { return value }
+        // A pair of strings that are an element and the name of the next member.
+        if isPair, isQuoted, begins(":", at: endOfGap(from: value.upperBound)) { return nil }
+        if !isPair, isParameter || escape != nil { return value }
         if !isQuoted { value = start..<end(of: value.upperBound) { $0 == UInt8(ascii: "=") } }
         switch kind {
-        case .password, .headers: return value
+        case .password where !isPair, .headers: return value
+        case .password: return isToken(value) ? value : nil
         case .token: return isToken(value) ? value : nil
         case .line:
-            let words = text[value].split { $0 == 0x20 || $0 == UInt8(ascii: "=") }
+            let words = text[value].split { $0 <= 0x20 || $0 == UInt8(ascii: "=") }
             if words.contains(where: { isToken($0.indices) }) { return value }
             judged = value.upperBound
             return nil
         case .key: return Self.isRandom(text[value]) ? value : nil
         }
+    }
+
+    /// `=` or `:` as an escape of URLs or of JSON, whose backslash stands before `index`.
+    private func escapedSign(at index: Int) -> (sign: UInt8, end: Int)? {
+        let end = index + (begins("%3", at: index) ? 3 : begins("u003", at: index) && isBehind("\\", index) ? 5 : 0)
+        guard end > index, end <= text.endIndex else { return nil }
+        switch text[end - 1].lowercased {
+        case UInt8(ascii: "d"): return (UInt8(ascii: "="), end)
+        case UInt8(ascii: "a"): return (UInt8(ascii: ":"), end)
+        default: return nil
+        }
+    }
+
+    /// The text from `start` to the quote that closes it: the one behind as many backslashes as the quote before `start`, or
+    /// behind fewer, which closes a string around. A quote within the text has more.
+    private func quotedValue(from start: Int) -> Range<Int> {
+        let quote = text[start - 1]
+        let depth = text[..<(start - 1)].reversed().prefix { $0 == UInt8(ascii: "\\") }.count
+        var backslashes = 0
+        let end = end(of: start) { byte in
+            if byte == UInt8(ascii: "\\") {
+                backslashes += 1
+                return true
+            }
+            let isClosing = byte == quote && (backslashes < depth || backslashes % (2 * depth + 2) == depth)
+            guard byte >= 0x20, !isClosing else { return false }
+            backslashes = 0
+            return true
+        }
+        return start..<(end - min(backslashes, depth))
+    }
+
+    /// Whether the text around a name ends here, so that no value is behind the name: `"wrong password:", …`
+    private func isEnd(at index: Int) -> Bool {
+        guard ",;)}".utf8.contains(text[index]) else { return false }
+        guard index + 1 < text.endIndex else { return true }
+        return text[index + 1] <= 0x20 || "\"',;)}]".utf8.contains(text[index + 1])
     }
 
     /// Whether the text tells the size of a credential here, in place of the credential.
@@ -275,9 +353,8 @@ struct CredentialScanner {
             }
             length += 1
             if byte.isDigit { digits += 1 } else { letters += 1 }
-            let kind: UInt8 = byte.isDigit ? 1 : byte & 0x20 == 0 ? 2 : 3
-            if last != 0, kind != last { changes += 1 }
-            last = kind
+            if last != 0, byte.letterKind != last { changes += 1 }
+            last = byte.letterKind
             if length >= 16, digits >= 2, letters >= 2, changes >= 4 { return true }
         }
         return false
@@ -295,6 +372,31 @@ struct CredentialScanner {
     }
 
     // MARK: Reading
+
+    /// The most bytes between a name, its separator and its value.
+    private static let gapLimit = 32
+
+    /// The end of the quotes, brackets and white space from `start` on, as they are or as escapes.
+    private func endOfGap(from start: Int) -> Int {
+        var end = min(start, text.endIndex)
+        while end < text.endIndex {
+            switch text[end] {
+            case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "\""),
+                UInt8(ascii: "'"), UInt8(ascii: "\\"), UInt8(ascii: "["), UInt8(ascii: "]"):
+                end += 1
+            case UInt8(ascii: "%"), UInt8(ascii: "&"):
+                guard let escape = Self.escapes.first(where: { begins($0, at: end) }) else { return end }
+                end += escape.utf8CodeUnitCount
+            default: return end
+            }
+        }
+        return end
+    }
+
+    /// Escapes of white space and quotes in URLs, and of quotes in HTML.
+    private static let escapes: [StaticString] = ["%20", "%22", "%27", "%09", "&quot;", "&#39;"]
+
+    private func isBehind(_ byte: UInt8, _ index: Int) -> Bool { index > text.startIndex && text[index - 1] == byte }
 
     private func isBehind(_ word: StaticString, _ index: Int) -> Bool {
         index - word.utf8CodeUnitCount >= text.startIndex && begins(word, at: index - word.utf8CodeUnitCount)
@@ -317,13 +419,10 @@ extension UInt8 {
     /// Letters of base64url, of which words and the parts of tokens are made.
     @inlinable var isTokenLetter: Bool { isLetterOrDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") }
 
-    /// Quotes, the escapes before them, and spaces.
-    fileprivate var isQuoteOrSpace: Bool {
-        switch self {
-        case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"), UInt8(ascii: " "): true
-        default: false
-        }
-    }
+    fileprivate var isQuote: Bool { self == UInt8(ascii: "\"") || self == UInt8(ascii: "'") }
+
+    /// Tells digits, capital letters and small letters apart.
+    fileprivate var letterKind: UInt8 { isDigit ? 1 : self & 0x20 == 0 ? 2 : 3 }
 
     /// Letters of the value behind a scheme.
     ///
