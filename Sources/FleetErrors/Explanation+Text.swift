@@ -83,7 +83,9 @@ extension Explanation {
         }
         if let token { members.append(("token", Self.json(token))) }
         members.append(("remarks", Self.strings(remarks)))
-        return Credentials.hidden(in: Self.object(members).text(.indented)) + "\n"
+        // Each string by itself, as quotes and line breaks in it are escaped later; then by the names of members.
+        let shown = Self.object(members).mapStrings { Credentials.hidden(in: $0) }
+        return Credentials.hidden(in: shown.text(.indented)) + "\n"
     }
 
     private static func members(_ call: FailedCall) -> [(String, JSONValue)] {

@@ -48,6 +48,17 @@ package enum JSONValue: Hashable, Sendable {
         if case .object(let members) = self { members } else { [] }
     }
 
+    /// The value with other strings in place of those within it. Names of members stay.
+    package func mapStrings(_ transform: (String) -> String) -> JSONValue {
+        switch self {
+        case .string(let text): .string(transform(text))
+        case .array(let elements): .array(elements.map { $0.mapStrings(transform) })
+        case .object(let members):
+            .object(members.map { Member(name: $0.name, value: $0.value.mapStrings(transform)) })
+        case .null, .bool, .number: self
+        }
+    }
+
     // MARK: Text
 
     /// Reads a JSON text with a tolerant scanner. What stands before the first error is kept: open arrays, objects and
