@@ -48,9 +48,13 @@ private struct CallSheetFormatter {
         print(headers: call.trailers, title: call.isTrailersOnly ? "trailers, the only header block" : "trailers")
         guard let response = call.status, response.code != .ok || response.details != nil else { return }
         let failed = FailedCall(call, response)
+        // Servers put what they were sent into details: URLs, headers, parameters.
+        var printer = sheet.printer
+        printer.options.hidesNamedCredentials = true
         for detail in failed.status.details {
             heading("detail: \(detail.typeName), \(byteCount(detail.packed.value.count))")
-            printTree(of: detail.packed.value, as: sheet.schema.message(forTypeURL: detail.packed.typeURL))
+            printTree(
+                of: detail.packed.value, as: sheet.schema.message(forTypeURL: detail.packed.typeURL), by: printer)
         }
         printDiagnosis(of: failed, response)
     }
@@ -171,7 +175,7 @@ private struct CallSheetFormatter {
             if isPresumed, type != nil { parts.append("type found by content") }
             let number = body.messages.count > 1 ? " message \(position)" : ""
             heading("\(side)\(number): \(parts.joined(separator: ", "))")
-            printTree(of: message.payload, as: type)
+            printTree(of: message.payload, as: type, by: sheet.printer)
             guard let type else { continue }
             for remark in MaskRemarks.sentences(on: message.payload[...], as: type) { note("\(remark)") }
         }
@@ -180,9 +184,9 @@ private struct CallSheetFormatter {
         }
     }
 
-    private func printTree(of bytes: [UInt8], as type: MessageDescriptor?) {
+    private func printTree(of bytes: [UInt8], as type: MessageDescriptor?, by printer: TreePrinter) {
         if bytes.isEmpty { output.write(palette.paint("(empty: every field has its default)", .quiet) + "\n") }
-        sheet.printer.print(bytes, as: type, to: output)
+        printer.print(bytes, as: type, to: output)
     }
 
     // MARK: Status

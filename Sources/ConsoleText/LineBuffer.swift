@@ -8,6 +8,8 @@ internal import ByteText
     private let sink: (any TextSink)?
     @usableFromInline let palette: Palette
     @usableFromInline var bytes: [UInt8] = []
+    /// Hides credentials in strings by their names and schemes, too.
+    package var hidesNamedCredentials = false
     /// The number of bytes at which the text is passed to the sink.
     @usableFromInline let limit: Int
 
@@ -141,11 +143,14 @@ internal import ByteText
     // MARK: Strings
 
     /// Writes a string in quotes, safe for terminals: control characters, invisible direction marks and line separators as
-    /// escapes, bytes that are not UTF-8 as `\xff`. Credentials that are known by their form are left out.
+    /// escapes, bytes that are not UTF-8 as `\xff`. Credentials that are known by their form are left out;
+    /// all others only if ``hidesNamedCredentials`` is set.
     ///
     /// - Parameter limit: How many characters are shown; a longer string is followed by its size.
     package mutating func quoted(_ text: ArraySlice<UInt8>, limit: Int) {
-        if text.count >= Self.leastCredential, Credentials.hasForm(text) {
+        if hidesNamedCredentials {
+            inQuotes(Credentials.hidden(in: Array(text))[...], limit: limit)
+        } else if text.count >= Self.leastCredential, Credentials.hasForm(text) {
             inQuotes(Credentials.hidden(in: Array(text), formsOnly: true)[...], limit: limit)
         } else {
             inQuotes(text, limit: limit)

@@ -9,7 +9,12 @@ struct InlineText {
     let role: Palette.Role?
 
     /// - Returns: `nil` for types that are shown as a tree, and for values that hold more than their type declares.
-    init?(_ bytes: ArraySlice<UInt8>, as message: MessageDescriptor, textLimit: Int) {
+    init?(
+        _ bytes: ArraySlice<UInt8>, as message: MessageDescriptor, textLimit: Int, hidesNamedCredentials: Bool = false
+    ) {
+        func quoted(_ text: ArraySlice<UInt8>) -> SafeText {
+            ValueText.quoted(text, limit: textLimit, hidesNamedCredentials: hidesNamedCredentials)
+        }
         guard Self.isInline(message) else { return nil }
         // Messages in a map need lines of their own.
         if message.isMapEntry, message.field(number: 2)?.kind == .message { return nil }
@@ -41,15 +46,16 @@ struct InlineText {
             else { return nil }
             let parts = [key, value].map { part in
                 let node = tree.nodes.first { $0.field.number == part.number }
-                return Self.value(of: part, at: node?.field, in: bytes, textLimit: textLimit).text
+                return Self.value(of: part, at: node?.field, in: bytes, quoted: quoted).text
             }
-            (text, role) = (parts.joined(separator: ": "), .text)
+            let pair = parts.joined(separator: ": ")
+            (text, role) = (hidesNamedCredentials ? SafeText(pair.description) : pair, .text)
         case nil:
             text = "(empty)"
             role = .quiet
         default:
             guard tree.nodes.count <= 1, let field = message.field(number: 1) else { return nil }
-            (text, role) = Self.value(of: field, at: tree.nodes.first?.field, in: bytes, textLimit: textLimit)
+            (text, role) = Self.value(of: field, at: tree.nodes.first?.field, in: bytes, quoted: quoted)
         }
     }
 
@@ -67,11 +73,12 @@ struct InlineText {
 
     /// The value of a field that holds no message; the default value where `value` is `nil`.
     private static func value(
-        of field: FieldDescriptor, at value: WireField?, in bytes: ArraySlice<UInt8>, textLimit: Int
+        of field: FieldDescriptor, at value: WireField?, in bytes: ArraySlice<UInt8>,
+        quoted: (ArraySlice<UInt8>) -> SafeText
     ) -> (text: SafeText, role: Palette.Role?) {
         let content = bytes.dropFirst(value?.value.lowerBound ?? 0).prefix(value?.value.count ?? 0)
         return switch field.kind {
-        case .string: (ValueText.quoted(content, limit: textLimit), .text)
+        case .string: (quoted(content), .text)
         case .bytes: (ValueText.hex(content, limit: 32), nil)
         case .bool: (value?.scalar.map { ValueText.scalar($0, field) } ?? "false", .symbol)
         case .enumeration where value == nil: (ValueText.scalar(.enumeration(0), field), .symbol)

@@ -61,6 +61,7 @@ struct TreeFormatter: WireVisitor {
         // The first pass may have stopped inside of messages.
         (isMeasuring, levels, damage) = (false, [], TreeDamage.List())
         output = LineBuffer(sink, options.palette)
+        output.hidesNamedCredentials = options.hidesNamedCredentials
         walk(message)
         output.flush()
         return damage
@@ -254,7 +255,9 @@ struct TreeFormatter: WireVisitor {
             }
         }
         guard let message = field.message,
-            let inline = InlineText(bytes.part(field.value), as: message, textLimit: options.textLimit)
+            let inline = InlineText(
+                bytes.part(field.value), as: message, textLimit: options.textLimit,
+                hidesNamedCredentials: options.hidesNamedCredentials)
         else { return false }
         line(field, text: inline.text, inline.role)
         return true

@@ -7,6 +7,8 @@ public struct TreeOptions: Hashable, Sendable {
     public var showsOffsets = false
     /// Shows every element of long lists, and long strings in full. Otherwise a line tells what is left out.
     public var showsAll = false
+    /// Hides credentials by their names and schemes, too, as the details of errors have them; otherwise by their form alone.
+    package var hidesNamedCredentials = false
     /// The colours of names, values and notes.
     public var palette = Palette.plain
 
