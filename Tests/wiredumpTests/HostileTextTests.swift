@@ -177,6 +177,22 @@ import Testing
         }
     }
 
+    /// A status whose details have credentials in a text, a map and a URL.
+    private static var plantedDetails: [UInt8] {
+        typealias P = Planted
+        func field(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
+            [number << 3 | 2, UInt8(content.count)] + content
+        }
+        func detail(_ type: String, _ content: [UInt8]) -> [UInt8] {
+            field(3, field(1, Array("type.googleapis.com/google.rpc.\(type)".utf8)) + field(2, content))
+        }
+        let text = Array("GET https://jane:\(P.password)@h/?x=1 cookie: sid=\(P.short)".utf8)
+        let entry = field(1, Array("access_token".utf8)) + field(2, Array(P.short.utf8))
+        let link = field(2, Array("https://h/?access_token=\(P.short)".utf8))
+        return [0x08, 16] + detail("DebugInfo", field(2, text)) + detail("ErrorInfo", field(3, entry))
+            + detail("Help", field(1, link))
+    }
+
     /// A HAR file of calls with credentials in every place that has text. Ids stand beside them.
     private static func plantedArchive() throws -> Data {
         typealias P = Planted
@@ -184,7 +200,8 @@ import Testing
         let trailers = """
             grpc-status: 16\r\ngrpc-message: \(message)\r\nx-opaque: \(P.opaque)\r\nset-cookie: sid=\(P.short)\r
             x-goog-api-key: \(P.key)\r\nx-request-id: 8f14e45fceea167a5a36dedd4bea2543\r
-            x-data-bin: \(Data("token \(P.token)".utf8).base64EncodedString())\r\n
+            x-data-bin: \(Data("token \(P.token)".utf8).base64EncodedString())\r
+            grpc-status-details-bin: \(Data(plantedDetails).base64EncodedString())\r\n
             """
         let content: [String: Any] = [
             "size": 1, "mimeType": "application/grpc-web+proto", "encoding": "base64",
@@ -228,6 +245,7 @@ import Testing
                 // Ids stay.
                 if options == ["capture", "--open"] || options == ["capture", "--json"] {
                     #expect(result.text.contains("8f14e45fceea167a5a36dedd4bea2543"))
+                    #expect(result.text.contains("DebugInfo") == options.contains("--open"))
                     #expect(result.text.contains("550e8400-e29b-41d4-a716-446655440000"))
                 }
             }
@@ -253,12 +271,23 @@ import Testing
             #"{"error":{"code":401,"message":"bad \(P.token)","status":"UNAUTHENTICATED","details":[{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"X","metadata":{"api_key":"\(P.opaque)","token":"\(P.token)"}}]}}"#
                 .replacing("\\(P.token)", with: P.token).replacing("\\(P.opaque)", with: P.opaque),
             "https://jane:\(P.password)@h/p?access_token=\(P.short)", "authorization: Bearer \(P.short)", P.token,
+            // Bytes in base64 and hexadecimal digits are looked for in texts.
+            "Authorization: Basic \(Data("jane:\(P.password)".utf8).base64EncodedString())",
+            "* Connected to h\n> authorization: Bearer \(P.token)\n> \n< HTTP/2 200",
+            "set-cookie: sid=\(Data("\(P.password)\(P.short)".utf8).base64EncodedString()); path=/",
+            "x-goog-api-key: \(P.opaque.utf8.map { String($0, radix: 16) }.joined())",
+            #"{"error":{"code":401,"message":"{\"password\": \"P\"}","status":"UNAUTHENTICATED"}}"#
+                .replacing("P\\", with: "\(P.password)\\"),
         ]
-        let commands = texts.flatMap { text in [["explain"], ["explain", "--json"], [], ["doctor"]].map { ($0, text) } }
+        let commands = texts.flatMap { text in
+            [["explain"], ["explain", "--json"], [], ["--hex"], ["convert", "--to", "hex"]].map { ($0, text) }
+        }
         for (options, text) in Exhaustive.elements(of: commands, inDebugEvery: 3) {
             let result = try Command.run(options, input: Array(text.utf8))
             expectNone(of: P.parts, in: result.text + result.notes, "\(options) \(text.prefix(20))")
         }
+        let pasted = try Command.run(input: Array(P.token.utf8))
+        #expect(pasted.notes.contains("`wiredump explain` reads its claims"))
         let web = Self.frame(0, []) + Self.frame(0x80, Array(trailers.utf8))
         for input in [web, Array(Data(web).base64EncodedString().utf8)] {
             let result = try Command.run([], input: input)

@@ -41,6 +41,11 @@ package enum Credentials {
         return result + text[copied...]
     }
 
+    /// The places of the credentials in a text, in order.
+    package static func ranges(in text: ArraySlice<UInt8>) -> [Range<Int>] {
+        CredentialScanner(text, formsOnly: false).ranges
+    }
+
     /// Whether the content of a message holds a credential, by its form alone.
     package static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
         !CredentialScanner(text, formsOnly: true).ranges.isEmpty

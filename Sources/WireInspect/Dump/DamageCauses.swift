@@ -31,6 +31,10 @@ struct DamageCauses {
             // What was redacted is not what was read; the input is, unless more than its beginning is needed.
             let isInput = peeled.layers.isEmpty && peeled.isRedacted
             let text = isInput ? input : peeled.messages.first?.bytes ?? []
+            if Credentials.ranges(in: text[...]).contains(where: { text[$0].hasPrefix("eyJ") }) {
+                sentences.append("the input has a token, which is not shown; `wiredump explain` reads its claims")
+                return
+            }
             let isLong = text.count > WrittenMessages.sizeLimit
             let error =
                 isInput && isLong

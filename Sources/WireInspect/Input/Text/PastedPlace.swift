@@ -28,6 +28,7 @@ struct PastedPlace {
         let pieces = [strings, brackets, Surroundings.words(text, shortest: leastLength)]
         let (wrapped, areTooManyWrapped) = WrappedText.all(in: text)
         let candidates = wrapped.flatMap(\.endings) + pieces.flatMap(\.sorted).map { WrappedText(pieces: [$0.indices]) }
+        let credentials = Credentials.ranges(in: text)
         var places: [PastedPlace] = []
         var taken: [Range<Int>] = []
         // A piece in brackets is read again with those around it.
@@ -35,7 +36,9 @@ struct PastedPlace {
         var repeats = DumpContent.repeatLimit
         for candidate in candidates.sorted(by: { $0.length > $1.length }) where places.count < limit {
             room -= candidate.length
-            guard room >= 0, !taken.contains(where: { $0.overlaps(candidate.range) }) else { continue }
+            guard room >= 0, !taken.contains(where: { $0.overlaps(candidate.range) }),
+                !candidate.pieces.allSatisfy(credentials.hold)
+            else { continue }
             let content = candidate.content(of: text)
             let readings = PastedText.direct(content[...].trimmed, repeats: &repeats)
             // A word behind the last line is no message of its own.

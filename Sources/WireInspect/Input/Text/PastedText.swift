@@ -30,7 +30,7 @@ package enum PastedText {
             readings += Surroundings.excerpts(of: whole)
         } else if readings[0].form == .base64 {
             // Digits of base64 may end with a word that is none of them.
-            readings += Surroundings.wrapped(whole)
+            readings += Surroundings.wrapped(whole, outside: Credentials.ranges(in: whole))
         }
         return readings
     }

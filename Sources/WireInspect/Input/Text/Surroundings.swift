@@ -69,11 +69,14 @@ extension Surroundings {
     /// Shorter words are ordinary words.
     private static let shortestPiece = 16
 
-    /// Finds the likeliest pieces of a text that are bytes, at most one of each kind.
+    /// Finds the likeliest pieces of a text that are bytes, at most one of each kind. Pieces of credentials are none: by
+    /// themselves they would not be known as such.
     static func excerpts(of text: ArraySlice<UInt8>) -> [TextReading] {
+        let credentials = Credentials.ranges(in: text)
         var readings: [TextReading] = []
-        func add(_ pieces: [ArraySlice<UInt8>], as kind: Surroundings) {
-            let promising = pieces.prefix(trialLimit).first { $0.count < text.count && PastedText.isPromising($0) }
+        func add(_ pieces: [ArraySlice<UInt8>], as kind: Surroundings, limit: Int = trialLimit) {
+            let others = pieces.lazy.filter { !credentials.hold($0.indices) }
+            let promising = others.prefix(limit).first { $0.count < text.count && PastedText.isPromising($0) }
             guard let piece = promising else { return }
             let around = TextCost.bits(text[..<piece.startIndex]) + TextCost.bits(text[piece.endIndex...])
             readings.append(TextReading(kind: .wrapping(kind), pieces: [Array(piece)], leftOut: around))
@@ -84,14 +87,15 @@ extension Surroundings {
         add(brackets.sorted, as: .declaration)
         add(labelled(text), as: .label)
         // Before words: those may be pieces of it.
-        readings += wrapped(text)
-        add(Array(words(text).sorted.prefix(1)), as: .otherText)
+        readings += wrapped(text, outside: credentials)
+        add(words(text).sorted, as: .otherText, limit: 1)
         return readings
     }
 
     /// The longest text that lines hold pieces of; also without its last piece if that may be a word of what follows.
-    static func wrapped(_ text: ArraySlice<UInt8>) -> [TextReading] {
-        for wrapped in WrappedText.all(in: text).found.prefix(trialLimit) {
+    static func wrapped(_ text: ArraySlice<UInt8>, outside credentials: [Range<Int>]) -> [TextReading] {
+        let found = WrappedText.all(in: text).found.lazy.filter { !$0.pieces.allSatisfy(credentials.hold) }
+        for wrapped in found.prefix(trialLimit) {
             let readings = wrapped.endings.compactMap { wrapped -> TextReading? in
                 let content = wrapped.content(of: text)
                 guard !content.isEmpty, content.count < text.count, PastedText.isPromising(content[...]) else {
@@ -196,6 +200,14 @@ extension Surroundings {
             index = word.endIndex + 1
         }
         return pieces
+    }
+}
+
+extension [Range<Int>] {
+    /// Whether one of the ranges, which are in order, holds all of a piece.
+    func hold(_ piece: Range<Int>) -> Bool {
+        let index = partitioningIndex { $0.upperBound >= piece.upperBound }
+        return index < count && self[index].lowerBound <= piece.lowerBound
     }
 }
 
