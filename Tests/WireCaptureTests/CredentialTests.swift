@@ -50,6 +50,8 @@ import Testing
                 #"eyJhbG\n| ciOiJSUzI1NiJ9.eyJzdWIiOiJk\n| cml2ZXIifQ.c2lnbmF0"#
             ),
             ("Bearer s3cretOpaque99\n  Tn4kPvLmY2cD8sE1gJ", "s3cretOpaque99\n  Tn4kPvLmY2cD8sE1gJ"),
+            ("bad%20ya29.a0AfH6SMBx7Qw9Zr%0ATn4kPvLmY2cD8sE1gJ", "ya29.a0AfH6SMBx7Qw9Zr%0ATn4kPvLmY2cD8sE1gJ"),
+            ("a %2522token%2522%253A%2522opaque8token%2522", "opaque8token%2522"),
             ("_Metadatum(key='authorization', value='Token s3cretOpaque99')", "Token s3cretOpaque99"),
             ("[('cookie', 'sid=s3cretOpaque99'), ('a', 'b')]", "sid=s3cretOpaque99"),
             (#""authorization"=>"Token s3cretOpaque99""#, "Token s3cretOpaque99"),

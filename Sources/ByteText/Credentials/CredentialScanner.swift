@@ -73,7 +73,7 @@ struct CredentialScanner {
     ///
     /// A credential changes between capital letters, small letters and digits more often than other words do.
     private func wrappedRest(behind end: Int) -> Range<Int>? {
-        guard end < text.endIndex, "\r\n\\".utf8.contains(text[end]) else { return nil }
+        guard end < text.endIndex, "\r\n\\%".utf8.contains(text[end]) else { return nil }
         guard let lineBreak = Self.lineBreaks.first(where: { begins($0, at: end) }) else { return nil }
         let line = end + lineBreak.utf8CodeUnitCount
         let start = self.end(of: line) { " \t>|".utf8.contains($0) }
@@ -83,8 +83,10 @@ struct CredentialScanner {
         return 3 * zip(kinds, kinds.dropFirst()).count { $0 != $1 } >= piece.count ? piece : nil
     }
 
-    /// Line breaks and their escapes.
-    private static let lineBreaks: [StaticString] = ["\r\n", "\r", "\n", "\\r\\n", "\\r", "\\n"]
+    /// Line breaks and their escapes in JSON and in URLs.
+    private static let lineBreaks: [StaticString] = [
+        "\r\n", "\r", "\n", "\\r\\n", "\\r", "\\n", "%0D%0A", "%0D", "%0A",
+    ]
 
     // MARK: Forms
 
@@ -288,9 +290,10 @@ struct CredentialScanner {
         }
     }
 
-    /// `=` or `:` as an escape of URLs or of JSON, whose backslash stands before `index`.
+    /// `=` or `:` as an escape of URLs, also escaped once more, or of JSON, whose backslash stands before `index`.
     private func escapedSign(at index: Int) -> (sign: UInt8, end: Int)? {
-        let end = index + (begins("%3", at: index) ? 3 : begins("u003", at: index) && isBehind("\\", index) ? 5 : 0)
+        let isLong = begins("%253", at: index) || begins("u003", at: index) && isBehind("\\", index)
+        let end = index + (isLong ? 5 : begins("%3", at: index) ? 3 : 0)
         guard end > index, end <= text.endIndex else { return nil }
         switch text[end - 1].lowercased {
         case UInt8(ascii: "d"): return (UInt8(ascii: "="), end)
@@ -394,7 +397,7 @@ struct CredentialScanner {
     }
 
     /// Escapes of white space and quotes in URLs, and of quotes in HTML.
-    private static let escapes: [StaticString] = ["%20", "%22", "%27", "%09", "&quot;", "&#39;"]
+    private static let escapes: [StaticString] = ["%20", "%22", "%27", "%09", "%2520", "%2522", "&quot;", "&#39;"]
 
     private func isBehind(_ byte: UInt8, _ index: Int) -> Bool { index > text.startIndex && text[index - 1] == byte }
 
