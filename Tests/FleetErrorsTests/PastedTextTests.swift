@@ -21,7 +21,7 @@ import Testing
     @Test(
         arguments: [
             ("5", 5), ("NOT_FOUND", 5), ("notFound", 5), ("StatusCode.NOT_FOUND", 5), ("GRPC_STATUS_NOT_FOUND", 5),
-            ("grpc-status: 5", 5), ("HTTP 404", 5), ("404", 5), ("HTTP/1.1 503", 14), ("  16\n", 16), ("canceled", 1),
+            ("grpc-status: 5", 5), ("HTTP 404", 5), ("404", 5), ("  16\n", 16), ("canceled", 1),
             ("0", 0), ("42", 42), ("grpc-status=14", 14),
         ] as [(String, Int32)])
     func readsCodes(text: String, code: Int32) {
@@ -45,12 +45,102 @@ import Testing
             ),
             ("call failed with invalidArgument", 3, ""),
             ("503 no connection; last error: UNKNOWN: refused", 14, "no connection; last error: UNKNOWN: refused"),
+            ("PERMISSION_DENIED (HTTP 403): no", 7, "no"),
+            ("E/Fleet: OUT_OF_RANGE: -5 is not a page", 11, "-5 is not a page"),
+            ("Failure(NOT_FOUND)", 5, ""), ("[ABORTED] try again", 10, "try again"), ("NOT_FOUND\nnext line", 5, ""),
+            // grpc-swift-2 quotes messages and escapes nothing: Sources/GRPCCore/RPCError.swift.
+            ("unauthenticated: \"Token expired\"", 16, "Token expired"),
+            ("RPCError: unavailable: \"x\"", 14, "x"), ("cancelled: \"\"", 1, ""),
+            ("notFound: \"Vehicle \"v\" not found\"", 5, "Vehicle \"v\" not found"),
+            ("internal: \"no (see \"x\")\" (cause: \"refused\")", 13, "no (see \"x\")"),
+            ("RPCError(code: unauthenticated, message: \"Token expired\")", 16, "Token expired"),
+            // google-api-core's RetryError, and the texts of grpc's C core and of Envoy by themselves.
+            (
+                "google.api_core.exceptions.RetryError: Timeout of 60.0s exceeded, last exception: 503 failed to connect to "
+                    + "all addresses; last error: UNKNOWN: ipv4:127.0.0.1:50051: refused",
+                14, "failed to connect to all addresses; last error: UNKNOWN: ipv4:127.0.0.1:50051: refused"
+            ),
+            (
+                "failed to connect to all addresses; last error: UNKNOWN: refused", 14,
+                "failed to connect to all addresses; last error: UNKNOWN: refused"
+            ),
+            ("RetryError: Timeout of 9.0s exceeded, last exception: 504 Deadline Exceeded", 4, "Deadline Exceeded"),
+            (
+                "app: upstream connect error or disconnect/reset before headers. reset reason: overflow", 14,
+                "upstream connect error or disconnect/reset before headers. reset reason: overflow"
+            ),
         ] as [(String, Int32, String)])
     func readsLogLines(text: String, code: Int32, message: String) {
         let explanation = Explanation(pasted: text)
         #expect(explanation.form == .logLine)
         #expect(explanation.call?.status.code.rawValue == code)
         #expect(explanation.call?.status.message == message)
+    }
+
+    /// The message of an empty mask is found wherever a line of a log has it.
+    @Test(
+        arguments: [
+            "StatusCode.INVALID_ARGUMENT %", "INVALID_ARGUMENT (%)", "code=INVALID_ARGUMENT msg=\"%\"",
+            "status=INVALID_ARGUMENT message=%", "09:41 update failed: INVALID_ARGUMENT - %", "INVALID_ARGUMENT -> %",
+            "code = \"INVALID_ARGUMENT\", message: \"%\"", "invalidArgument: \"%\"",
+            "update failed: % (INVALID_ARGUMENT)",
+        ])
+    func readsTheEmptyMask(line: String) {
+        let explanation = Explanation(pasted: line.replacing("%", with: "update_mask cannot be empty"))
+        #expect(explanation.diagnosis?.category == .benign)
+        if !line.hasPrefix("update") { #expect(explanation.call?.status.message == "update_mask cannot be empty") }
+    }
+
+    /// Trailers in one line, as loggers join them and as grpc-java's Netty logs frames.
+    @Test(
+        arguments: [
+            ("grpc-status: 7, grpc-message: a, b", "a, b"), ("grpc-status=7 grpc-message=a b", "a b"),
+            ("grpc-status: 7; grpc-message: a", "a"), ("grpc-status=7&grpc-message=a", "a"),
+            ("{grpc-status: 7, grpc-message: a}", "a"), ("grpc-message: a, grpc-status: 7", "a"),
+            ("grpc-status: 7 (PERMISSION_DENIED)", ""), ("level=warn grpc_status=7 grpc_message=a", "a"),
+            ("grpc_status=7 grpc_message=\"a \\\"b\\\"\" duration=\"3\"", "a \"b\""),
+            ("{\"grpc-status\": \"7\", \"grpc-message\": \"a = \", \"x\": \"y\"}", "a = "),
+            ("Metadata(grpc-status=7,grpc-message=a (b)) more", "a (b)"),
+            (
+                "[id: 0x1] INBOUND HEADERS: streamId=3 headers=GrpcHttp2ResponseHeaders[:status: 200, content-type: "
+                    + "application/grpc, grpc-status: 7, grpc-message: a [b]] padding=0 endStream=true", "a [b]"
+            ),
+            ("grpc-status: 7\ngrpc-message: said grpc-status: 9] a", "said grpc-status: 9] a"),
+        ])
+    func readsTrailersOfOneLine(text: String, message: String) {
+        let explanation = Explanation(pasted: text)
+        #expect(explanation.form == .trailers && explanation.remarks.isEmpty, "\(explanation.remarks)")
+        #expect(explanation.call?.status.code == .permissionDenied)
+        #expect(explanation.call?.status.message == message)
+    }
+
+    /// Frames in one line have the path and the token in front of other headers.
+    @Test func readsTheRequestOfOneLine() {
+        let explanation = Explanation(
+            pasted: """
+                headers=GrpcHttp2OutboundHeaders[:authority: x, :path: /maps.fleetengine.v1.TripService/GetTrip, :method: \
+                POST, authorization: Bearer \(token(claims(#"{"tripid":"t"}"#))), user-agent: grpc-java/1.6]
+                [:status: 200, grpc-status: 5]
+                """)
+        #expect(explanation.call?.request?.method?.name == "GetTrip")
+        #expect(explanation.token?.findings.isEmpty == true, "\(String(describing: explanation.token?.findings))")
+    }
+
+    /// Answers that no gRPC server gave, by the mapping of gRPC's doc/http-grpc-status-mapping.md.
+    @Test(
+        arguments: [
+            ("HTTP/1.1 404 Not Found\r\nServer: nginx", 12, "404"), ("HTTP/2 502", 14, "502"),
+            ("HTTP/1.1 200 Connection established\r\n\r\nHTTP/2 403 \nserver: x", 7, "403"),
+            (
+                "[2025-08-31T19:51:42Z] \"POST /maps.fleetengine.v1.TripService/GetTrip HTTP/2\" 503 UF 0 91 - \"-\"",
+                14,
+                "503"
+            ), (":status: 401\ncontent-type: text/html", 16, "401"),
+        ] as [(String, Int32, String)])
+    func answersOfOthersHaveTheMappedCode(text: String, code: Int32, status: String) {
+        let explanation = Explanation(pasted: text)
+        #expect(explanation.call?.status.code.rawValue == code)
+        #expect(explanation.diagnosis?.meaning.contains("HTTP \(status)") == true)
     }
 
     /// Messages with what ends them or begins another form.
@@ -330,7 +420,8 @@ import Testing
             "providers/", "Error Domain=x ", "grpc-status", "eyJ.", "{\"error\"", "grpc-message:'", "code = ",
             "rpc error: code = Internal desc = ", " [violations {", "{\n  code: 5,", "error=\"", "E/x(1): ",
             "Status{code=OK",
-            "google.api_core.exceptions.NotFound: 404 ", "code: 5\n", "ERROR:\n  Code: OK\n  Message: ", "[{'@type':",
+            "google.api_core.exceptions.NotFound: 404 ", "HTTP/1.1 ", "grpc-message: , ",
+            "grpc-message=  ", "NOT_FOUND: \"", "code: 5\n", "ERROR:\n  Code: OK\n  Message: ", "[{'@type':",
         ] {
             let text = String(repeating: piece, count: Exhaustive.size(20_000, inDebug: 1000) / piece.utf8.count)
             #expect(!Explanation(pasted: text + " NOT_FOUND: " + text).text.isEmpty)

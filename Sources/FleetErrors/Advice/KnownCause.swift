@@ -92,6 +92,26 @@ extension KnownCause {
                 + "to the client library as the call's credentials.", retry: newToken, isAboutToken: true,
             source: .jwtWithoutScopes),
         Self(
+            messages: [
+                "invalid_grant", "Invalid JWT Signature", "Invalid JWT: Token must be",
+                "Invalid grant: account not found",
+            ],
+            meaning: "Google's token server refused the service account's key: the client got no token to call with.",
+            nextStep:
+                "Check that the key file is of a key that the service account still has, and set the machine's clock. The "
+                + "call itself was not sent.", retry: "no, until the key or the clock is right", isAboutToken: true,
+            source: .authentication),
+        Self(
+            messages: [
+                "per-RPC creds failed due to error: {failure}",
+                "Getting metadata from plugin failed with error: {failure}",
+            ],
+            meaning: "The client library got no credentials, so that the call was not sent: {failure}",
+            nextStep:
+                "See why no token could be made or fetched: the service account's key file, the machine's clock, and the "
+                + "network to oauth2.googleapis.com.", retry: "yes: the call was not sent", isAboutToken: true,
+            source: .grpcLibraries),
+        Self(
             messages: [FactPattern(stringLiteral: failedProvider + "{failure}")],
             meaning: "The app's token provider failed, so that the call was not sent: {failure}",
             nextStep:
@@ -138,7 +158,8 @@ extension KnownCause {
             messages: ["has not been used in project {consumer} before", "API is not enabled"],
             meaning: "The API[ {service}] is not enabled for the project[ {consumer}].",
             nextStep:
-                "Enable[ {service},] the Fleet Engine API[, for {consumer}] in the Cloud console, and wait some minutes.",
+                "Enable the Fleet Engine API[ ({service})] for the project[ {consumer}] in the Cloud console, and wait some "
+                + "minutes.",
             retry: "after the API was enabled", source: .errorReasons),
         Self(
             reasons: ["BILLING_DISABLED"], messages: ["requires billing to be enabled"],
@@ -242,7 +263,7 @@ extension KnownCause {
         Self(
             messages: [
                 "failed to connect to all addresses; last error: {problem}", "failed to connect to all addresses",
-                "Connection refused",
+                "upstream connect error or disconnect/reset before headers. {problem}", "Connection refused",
             ],
             meaning: "No connection to the server came about[: {problem}].",
             nextStep:
@@ -252,6 +273,7 @@ extension KnownCause {
             messages: [
                 "Received http2 header with status: {status}",
                 "unexpected HTTP status code received from server: {status} ", "HTTP status code {status}",
+                "The answer is HTTP {status} and has no grpc-status",
             ],
             meaning: "Something that is no gRPC server answered with HTTP {status}: a proxy, or another server.",
             nextStep:

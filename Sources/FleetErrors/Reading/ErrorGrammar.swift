@@ -45,6 +45,8 @@ struct ErrorGrammar {
         Self(
             start: "status = StatusCode.", code: .name, middle: "~details = \"",
             message: .endedBy(["\"\n\tdebug_error_string = ", "\"\n>", "\"~debug_error_string = ", "\"~>"])),
+        // The text of a RetryError.
+        Self(start: ", last exception: ", code: .http, middle: " ", message: .details),
         Self(start: "ERROR:\n  Code: ", code: .name, middle: "\n  Message: ", message: .endedBy(["\n  Details:\n"])),
         Self(start: "rpc error: code = ", code: .name, middle: " desc = ", isNested: true),
         Self(start: "Status{code=", code: .name, middle: ", description=", message: .endedBy([", cause="])),

@@ -2,9 +2,12 @@ internal import ByteText
 internal import GRPCWire
 
 /// Finds headers in pasted text, however a tool wrote them: `name: value` lines, `"name" = "value";` as Apple prints
-/// dictionaries, JSON members, tuples of Python, hashes of Ruby, maps of Go, with `<` or `>` of curl in front.
+/// dictionaries, JSON members, tuples of Python, hashes of Ruby, maps of Go, with `<` or `>` of curl in front, several in
+/// one line as Netty prints frames, `grpc_status=8` as in fields of logs.
 struct HeaderFinder {
     private let bytes: [UInt8]
+    /// ``bytes`` in lower case, with hyphens for low lines: as names are compared.
+    private let plain: [UInt8]
     /// The headers found, in the order of ``names``.
     private(set) var fields = Metadata()
     /// The headers that could not be taken over, a sentence each.
@@ -17,12 +20,15 @@ struct HeaderFinder {
 
     init(_ text: [UInt8]) {
         bytes = text
-        let lower = bytes.map(\.lowercased)
+        plain = bytes.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0.lowercased }
         for name in Self.names {
             var start = 0
-            while let index = lower.firstIndex(of: name.utf8, from: start) {
+            while let index = plain.firstIndex(of: name.utf8, from: start) {
                 start = index + name.utf8.count
-                guard index == 0 || !Self.isNamePart(bytes[index - 1]), let value = value(of: name, behind: start)
+                // The C core's `grpc_status:` stands among what is no header.
+                let isHeader = !bytes[index..<start].contains(0x5f) || bytes[start...].first == UInt8(ascii: "=")
+                guard isHeader, index == 0 || !Self.isNamePart(bytes[index - 1]),
+                    let value = value(of: name, behind: start)
                 else {
                     continue
                 }
@@ -92,7 +98,7 @@ struct HeaderFinder {
             return unescaped(from: second)
         }
         switch first {
-        case UInt8(ascii: "\""), UInt8(ascii: "'"): return quoted(from: second, first)
+        case UInt8(ascii: "\""), UInt8(ascii: "'"): return LogText.quoted(rest)
         case UInt8(ascii: "{") where name.hasSuffix("-bin"), UInt8(ascii: "<") where name.hasSuffix("-bin"):
             let close = first == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: ">")
             return Array(rest.prefix { $0 != close })
@@ -103,17 +109,59 @@ struct HeaderFinder {
             // Node leaves out what is nested deeper than it was asked for.
             return value.elementsEqual("Array".utf8) ? nil : Array(value)
         }
-        if isList {
-            // Brackets within the value come in pairs.
-            var depth = 0
-            return Array(
-                rest.prefix {
-                    depth += $0 == UInt8(ascii: "[") ? 1 : $0 == UInt8(ascii: "]") ? -1 : 0
-                    return depth >= 0 && $0 != 0x0a
-                })
+        // An HTTP or gRPC status is a number, whatever stands behind it.
+        let digits = rest.prefix(while: \.isDigit)
+        if name.hasSuffix("status"), !digits.isEmpty, rest[digits.endIndex...].first?.isLetterOrDigit != true {
+            return Array(digits)
         }
-        let ends: [UInt8] = separator == UInt8(ascii: ":") ? [0x0a, 0x0d] : [0x0a, 0x0d, 0x3b, 0x7d]  // ; }
-        return Array(rest.prefix { !ends.contains($0) }.trimmed)
+        // Brackets within the value come in pairs; the one around the header ends it.
+        let open = isList ? UInt8(ascii: "[") : openBracket(at: start)
+        let close = open.map(Self.closing)
+        let isField = separator == UInt8(ascii: "=")
+        let ends: [UInt8] = isList ? [0x0a] : isField ? [0x0a, 0x0d, 0x3b, 0x7d] : [0x0a, 0x0d]  // ; }
+        var depth = 0
+        var index = rest.startIndex
+        while index < bytes.count, !ends.contains(bytes[index]) {
+            let byte = bytes[index]
+            depth += byte == open ? 1 : byte == close ? -1 : 0
+            guard depth >= 0,
+                isList || !beginsHeader(behind: index, isField: isField, isMessage: name == "grpc-message")
+            else { break }
+            index += 1
+        }
+        return Array(isList ? rest[..<index] : rest[..<index].trimmed)
+    }
+
+    /// The innermost bracket that is open at `index` in its line.
+    private func openBracket(at index: Int) -> UInt8? {
+        var open: [UInt8] = []
+        for byte in bytes[((bytes[..<index].lastIndex(of: 0x0a) ?? -1) + 1)..<index] {
+            if "[{(".utf8.contains(byte) {
+                open.append(byte)
+            } else if byte == open.last.map(Self.closing) {
+                open.removeLast()
+            }
+        }
+        return open.last
+    }
+
+    private static func closing(_ bracket: UInt8) -> UInt8 {
+        bracket == UInt8(ascii: "(") ? UInt8(ascii: ")") : bracket + 2
+    }
+
+    /// Whether the byte at `index` separates a value from the next header in its line: `, name: …`.
+    ///
+    /// - Parameters:
+    ///   - isField: The value is that of a field of a log, `name=value`: a space separates those as well.
+    ///   - isMessage: Only the headers that are looked for end the value: a message may have any words in it.
+    private func beginsHeader(behind index: Int, isField: Bool, isMessage: Bool) -> Bool {
+        guard (isField ? ",;& " : ",;&").utf8.contains(bytes[index]) else { return false }
+        let isSpaced = bytes[index] != 0x20 && bytes[(index + 1)...].first == 0x20
+        let rest = plain[(index + (isSpaced ? 2 : 1))...].prefix(40)
+        let colon = rest.first == UInt8(ascii: ":") ? 1 : 0
+        let name = rest.prefix(colon) + rest.dropFirst(colon).prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
+        guard name.count > colon, let next = rest.dropFirst(name.count).first else { return false }
+        return ":=".utf8.contains(next) && (!isMessage || Self.names.contains { $0.utf8.elementsEqual(name) })
     }
 
     /// The bytes of a literal of Python, whose quote is at `start`.
@@ -121,27 +169,6 @@ struct HeaderFinder {
         let end = Brackets.quoteEnd(in: bytes, at: start) ?? bytes.count + 1
         var value: [UInt8] = []
         _ = value.append(unescaping: bytes[(start + 1)..<max(end - 1, start + 1)])
-        return value
-    }
-
-    /// Up to the closing quote: one that is not escaped and stands before the end of a member.
-    private func quoted(from start: Int, _ quote: UInt8) -> [UInt8] {
-        var value: [UInt8] = []
-        var index = start
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte == UInt8(ascii: "\\"), index + 1 < bytes.count, [quote, byte].contains(bytes[index + 1]) {
-                value.append(bytes[index + 1])
-                index += 2
-                continue
-            }
-            if byte == quote {
-                let next = bytes[(index + 1)...].first { $0 != 0x20 && $0 != 0x09 }
-                if next == nil || ";,)}]\n\r".utf8.contains(next ?? 0) { return value }
-            }
-            value.append(byte)
-            index += 1
-        }
         return value
     }
 }

@@ -2,26 +2,44 @@ internal import ByteText
 internal import GRPCWire
 
 /// A line of a log with the name of a code in it, and mostly the message behind the name: `NOT_FOUND: …`, grpc-swift's
-/// `notFound (5): …`, and any line with an official name in capitals. Forms of which more is known are in ``ErrorGrammar``.
+/// `notFound (5): …` and `notFound: "…"`, and any line with an official name in capitals. Forms of which more is known are in
+/// ``ErrorGrammar``.
 enum LogLine {
+    /// What grpc's C core and Envoy write where no server was reached. Names of codes behind it are those of causes.
+    ///
+    /// Sources: grpc/grpc: src/core/load_balancing/pick_first/pick_first.cc; envoyproxy/envoy: source/common/http/utility.cc
+    private static let unreached = [
+        "failed to connect to all addresses", "upstream connect error or disconnect/reset before headers",
+    ]
+
     /// The status in a text; `nil` when no code can be seen there.
     static func status(in bytes: [UInt8]) -> CallStatus? {
-        for run in bytes.split(whereSeparator: { !$0.isLetter && $0 != UInt8(ascii: "_") }) {
+        let unreached = unreached.lazy.compactMap { bytes.firstIndex(of: $0.utf8) }.first
+        let looked = bytes[..<(unreached ?? bytes.count)]
+        for run in looked.split(whereSeparator: { !$0.isLetter && $0 != UInt8(ascii: "_") }) {
             let word = run.drop { $0 == UInt8(ascii: "_") }
-            if let code = code(word, in: bytes) { return CallStatus(code, message(behind: word.endIndex, in: bytes)) }
+            guard let code = code(word, in: bytes) else { continue }
+            let status = CallStatus(code, message(behind: word.endIndex, in: bytes))
+            guard status.message.isEmpty else { return status }
+            // The message may stand in front of the code: `update_mask cannot be empty (INVALID_ARGUMENT)`.
+            let line = bytes[..<word.startIndex].split(separator: 0x0a, omittingEmptySubsequences: false).last ?? []
+            let said = CallStatus(code, String(decoding: line.trimmed { " \t([{:-=".utf8.contains($0) }, as: UTF8.self))
+            return said.mentionsEmptyMask || KnownCause.of(message: said.message) != nil ? said : status
         }
-        return nil
+        return unreached.map { start in
+            let message = bytes[start..<LogText.messageEnd(bytes, from: start)]
+            return CallStatus(.unavailable, String(decoding: message, as: UTF8.self))
+        }
     }
 
-    /// The code that a word names. Names of one plain word must be in capitals or have their number behind them:
-    /// "unknown" and "internal" are words of every log.
+    /// The code that a word names. Names of one plain word must be in capitals, or have their number or a quoted message
+    /// behind them: "unknown" and "internal" are words of every log.
     private static func code(_ word: ArraySlice<UInt8>, in bytes: [UInt8]) -> StatusCode? {
         let text = String(decoding: word, as: UTF8.self)
         guard let code = StatusCode(name: text) else { return nil }
         if text == text.uppercased() { return code }
         let rest = bytes[word.endIndex...].drop { $0 == 0x20 }
-        let number = "(\(code.rawValue))"
-        if rest.starts(with: number.utf8) { return code }
+        if rest.starts(with: "(\(code.rawValue))".utf8) || rest.starts(with: ": \"".utf8) { return code }
         // The word stands behind "code".
         let before = String(decoding: bytes[..<word.startIndex].suffix(8), as: UTF8.self).lowercased()
         if before.mentions("code = ") || before.mentions("code: ") { return code }
@@ -29,14 +47,38 @@ enum LogLine {
         return words ? code : nil
     }
 
-    /// The message: what stands behind the code and a colon.
+    /// The names of fields that hold the message.
+    private static let keys = ["message", "msg", "description", "desc", "details", "error"]
+
+    /// The message: what stands behind the code in its line, and the lines that continue it. Without the number of the code,
+    /// the name of the field, and the punctuation, quotes or brackets of the log.
     private static func message(behind end: Int, in bytes: [UInt8]) -> String {
-        var rest = bytes[end...].drop { $0 == 0x20 }
+        var rest = bytes[end..<LogText.messageEnd(bytes, from: end)]
+        func skip(_ set: String) { rest = rest.drop { set.utf8.contains($0) } }
+        // The quote or bracket that stands around the code ends there.
+        if let first = rest.first, "\"')]}".utf8.contains(first) { rest = rest.dropFirst() }
+        skip(" \t")
         if rest.first == UInt8(ascii: "("), let close = rest.firstIndex(of: UInt8(ascii: ")")) {
-            rest = rest[(close + 1)...]
+            let behind = rest[(close + 1)...]
+            let isNumber = rest[..<close].dropFirst().allSatisfy(\.isDigit)
+            if isNumber || behind.first == UInt8(ascii: ":") { rest = behind }
         }
-        guard rest.first == UInt8(ascii: ":") else { return "" }
-        let message = bytes[rest.startIndex..<LogText.messageEnd(bytes, from: rest.startIndex)].dropFirst()
-        return String(decoding: message.trimmed, as: UTF8.self)
+        skip(" \t")
+        if rest.first == UInt8(ascii: ":") { rest = rest.dropFirst() } else { skip("-=>,;|") }
+        skip(" \t")
+        let key = rest.prefix(while: \.isLetter)
+        if let separator = rest[key.endIndex...].first, ":=".utf8.contains(separator),
+            keys.contains(String(decoding: key, as: UTF8.self).lowercased())
+        {
+            rest = rest[key.endIndex...].dropFirst()
+            skip(" \t")
+        }
+        switch rest.first {
+        case UInt8(ascii: "\""): return String(decoding: LogText.quoted(rest), as: UTF8.self)
+        case UInt8(ascii: "(") where rest.trimmed.last == UInt8(ascii: ")"):
+            return String(decoding: rest.trimmed.dropFirst().dropLast(), as: UTF8.self)
+        case 0x0a: return ""
+        default: return String(decoding: rest.trimmed, as: UTF8.self)
+        }
     }
 }

@@ -43,6 +43,32 @@ enum LogText {
         return result
     }
 
+    /// The content of the quoted text that `text` begins with; to the end where no quote closes it.
+    ///
+    /// Many print messages in quotes and escape nothing in them: a quote behind a space or bracket and before a word opens
+    /// another quoted text within the first.
+    static func quoted(_ text: ArraySlice<UInt8>) -> [UInt8] {
+        guard let quote = text.first else { return [] }
+        var content: [UInt8] = []
+        var depth = 1
+        var index = text.startIndex + 1
+        while index < text.endIndex {
+            var byte = text[index]
+            let next = index + 1 < text.endIndex ? text[index + 1] : 0
+            if byte == quote {
+                let isOpening = " ([{=".utf8.contains(text[index - 1]) && next > 0x20 && !";,)}]".utf8.contains(next)
+                depth += isOpening ? 1 : -1
+                if depth == 0 { break }
+            } else if byte == UInt8(ascii: "\\"), next == quote || next == byte {
+                index += 1
+                byte = next
+            }
+            content.append(byte)
+            index += 1
+        }
+        return content
+    }
+
     /// The end of a message that begins at `start` and may have several lines.
     static func messageEnd(_ text: [UInt8], from start: Int) -> Int {
         var end = start

@@ -52,6 +52,8 @@ struct PastedText {
             (form, status) = (.detailsBin, details)
         } else if let line = Self.statusLine(bytes) ?? LogLine.status(in: bytes) {
             (form, status) = (.logLine, line)
+        } else if let answer = Self.answer(bytes, headers) {
+            (form, status) = (.logLine, answer)
         } else if authorization != .unseen {
             form = .token
         } else {
@@ -92,7 +94,7 @@ struct PastedText {
         word = String(decoding: Array(word.utf8)[...].trimmed, as: UTF8.self)
         if let code = StatusCode(name: word) { return CallStatus(code) }
         var isHTTP = false
-        if word.lowercased().hasPrefix("http") {
+        if word.lowercased().hasPrefix("http"), !word.contains("/") {
             isHTTP = true
             word = String(word.split(separator: " ").last ?? "")
         }
@@ -264,6 +266,23 @@ struct PastedText {
         status.message = String(decoding: bytes[begin..<LogText.messageEnd(bytes, from: begin)], as: UTF8.self)
         status.notes.append("There is no status; HTTP \(own: number) leaves \(own: status.code) as the likeliest.")
         return status
+    }
+
+    /// The status of an answer that is no gRPC server's, by its HTTP status: in a header, in the first line of the answer,
+    /// `HTTP/1.1 404 Not Found`, or in an access log, `"POST /path HTTP/2" 503`.
+    private static func answer(_ bytes: [UInt8], _ headers: Metadata) -> CallStatus? {
+        let forms: [TextPattern] = ["HTTP/# #", "HTTP/#.# #", "HTTP/#\" #", "HTTP/#.#\" #"]
+        var number = headers.last(":status").flatMap { Int($0) }
+        var from = 0
+        while number ?? 0 < 400, let start = bytes.firstIndex(of: "HTTP/".utf8, from: from) {
+            from = start + 1
+            guard let end = forms.lazy.compactMap({ $0.end(in: bytes, at: start) }).first else { continue }
+            number = Int(String(decoding: bytes[start..<end].suffix(3), as: UTF8.self))
+        }
+        guard let number, (400..<600).contains(number) else { return nil }
+        var headers = headers
+        headers.append(":status", String(number))
+        return CallStatus(ResponseStatus(headers: headers, trailers: nil))
     }
 
     // MARK: Tokens, details
