@@ -110,7 +110,9 @@ public struct Explanation: Sendable {
         if let call {
             token = call.tokenCheck
         } else if case .value(let value) = given {
-            token = TokenCheck(authorization: value, request: request, time: time)
+            var check = TokenCheck(authorization: value, request: request, time: time)
+            check.isAlone = true
+            token = check
         } else {
             token = nil
         }

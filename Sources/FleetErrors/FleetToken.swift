@@ -7,7 +7,7 @@ internal import ProtobufSchema
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc7519, ``ErrorSource/tokens``
 public struct FleetToken: Sendable {
-    /// The claims of the private claim `authorization`, by name, with their values; `taskids` has several.
+    /// The claims of the private claim `authorization`, by name as it was sent, with their values; `taskids` has several.
     public private(set) var authorization: [String: [String]] = [:]
     /// `alg` of the header: RS256 for Fleet Engine.
     public private(set) var algorithm: String?
@@ -25,6 +25,8 @@ public struct FleetToken: Sendable {
     public private(set) var issuedAt: Int64?
     /// `exp`: when it ends, in seconds since 1970.
     public private(set) var expires: Int64?
+    /// `iat` or `exp` is a text, which is no time for those who verify tokens.
+    private(set) var hasTimeAsText = false
     /// The token has the `authorization` claim, be it empty.
     public private(set) var hasAuthorization = false
     /// The parts that could not be read, a sentence each.
@@ -52,11 +54,12 @@ public struct FleetToken: Sendable {
         audiences = claims["aud"].map { ($0.string.map { [$0] } ?? []) + $0.elements.compactMap(\.string) } ?? []
         issuedAt = claims["iat"]?.integer
         expires = claims["exp"]?.integer
+        hasTimeAsText = claims["iat"]?.string != nil || claims["exp"]?.string != nil
         guard let granted = claims["authorization"] else { return }
         hasAuthorization = true
         for member in granted.members {
             let values = (member.value.string.map { [$0] } ?? []) + member.value.elements.compactMap(\.string)
-            if !values.isEmpty { authorization[member.name.lowercased(), default: []] += values }
+            if !values.isEmpty { authorization[member.name, default: []] += values }
         }
     }
 

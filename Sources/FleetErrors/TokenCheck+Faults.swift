@@ -24,7 +24,19 @@ extension TokenCheck {
         return !isTooFar ? seconds : start < end ? .max : .min
     }
 
+    /// Times that are milliseconds since 1970: from 1973 to 2286, and as seconds thousands of years away.
+    private static let milliseconds: Range<Int64> = 100_000_000_000..<10_000_000_000_000
+
     mutating func checkTimes(_ token: FleetToken, at time: Int64?, isTimeEarliest: Bool) {
+        let isInMilliseconds = [token.issuedAt, token.expires].contains { Self.milliseconds.contains($0 ?? 0) }
+        if isInMilliseconds || token.hasTimeAsText {
+            let seen = isInMilliseconds ? "in milliseconds, not in seconds" : "a string, not a number"
+            add(
+                .times, "The token's iat or exp is \(seen).",
+                next: "Sign tokens with iat and exp as numbers: the seconds since 1970.")
+        }
+        // Lengths and ends are wrong by the same factor.
+        if isInMilliseconds { return }
         guard let expires = token.expires else {
             guard token.problems.isEmpty else { return }
             add(.expiryMissing, "The token has no exp claim.", next: "Sign tokens with exp, at most 1 h on.")
@@ -90,25 +102,49 @@ extension TokenCheck {
     // MARK: What the token allows
 
     mutating func checkClaims(_ token: FleetToken, of request: RequestFacts?) {
-        if !token.hasAuthorization || token.authorization.isEmpty {
+        if token.authorization.isEmpty {
+            let seen = token.hasAuthorization ? "authorization claim holds no ID as a string" : "no authorization claim"
             add(
-                .claimMissing, "The token has no authorization claim: it allows nothing.",
+                .claimMissing, "The token\(token.hasAuthorization ? "'s" : " has") \(seen): it allows nothing.",
                 next: "Sign tokens with authorization: {\"tripid\": …} or the claim of the resource in use.")
             return
         }
+        checkForm(ofClaims: token)
         guard let request, let method = request.method else { return }
         let roles = token.fittingRoles
         allowsMethod = roles.contains { $0.allows(method, updateMask: request.updateMask) }
-        if let claim = method.resource.claim, ![.list, .search].contains(method.action) {
+        if let claim = method.resource.claim {
+            let isAboutAll = [.list, .search].contains(method.action)
             let granted = token.values(of: claim)
             if granted.isEmpty {
-                addMissing(claim, of: token, method)
+                // Who has another claim and a role for it may list and search.
+                if !isAboutAll { addMissing(claim, of: token, method) }
             } else if !granted.contains("*") {
-                let id = request.resourceName.flatMap(ResourceName.init)?.id
+                let id = isAboutAll ? "*" : request.resourceName.flatMap(ResourceName.init)?.id
                 compare(claim, granted: granted, used: [id].compactMap { $0 } + request.batchIDs, method)
             }
         }
         if !allowsMethod, !findings.contains(where: { $0.fault == .claimMissing }) { addRole(roles, request, method) }
+    }
+
+    /// Names of claims are compared letter by letter, and ids are those in resource names, not the whole names.
+    private mutating func checkForm(ofClaims token: FleetToken) {
+        let names = FleetMethod.Resource.allCases.compactMap(\.claim) + ["taskids"]
+        for (claim, ids) in token.authorization.sorted(by: { $0.key < $1.key }) {
+            let name = claim.lowercased()
+            if claim != name, names.contains(name) {
+                add(
+                    .claimMissing, "The token's claim \(claim) is unknown: Fleet Engine's are in lower case.",
+                    next: "Sign tokens with \(name) in place of \(claim).")
+            }
+            for id in ids {
+                guard let problem = id.isEmpty ? "is empty" : ResourceID.problem(id) else { continue }
+                add(
+                    .otherID, "The ID \"\(id)\" in the token's \(claim) \(problem).",
+                    next: "Sign tokens with the ID alone: what stands behind the last / of the resource name.")
+                break
+            }
+        }
     }
 
     private mutating func addRole(_ roles: [FleetRole], _ request: RequestFacts, _ method: FleetMethod) {
@@ -133,8 +169,9 @@ extension TokenCheck {
         func shown(_ ids: [String]) -> String {
             ids.count > 3 ? "\(ids.count) others" : list(ids.map { "\"\($0)\"" })
         }
+        let asked = first == "*" ? "a \(method.action.rawValue) needs \"*\"" : "the call is about \(shown(foreign))"
         add(
-            .otherID, "The token's \(claim) is for \(shown(granted)), the call is about \(shown(foreign)).",
+            .otherID, "The token's \(claim) is for \(shown(granted)), \(asked).",
             next: method.isBatch ? Self.batchStep : "Sign a token with \(claim) \"\(first)\".")
     }
 

@@ -54,6 +54,8 @@ public struct TokenCheck: Sendable {
     public internal(set) var findings: [Finding] = []
     /// A role that the claims fit may call the method, for the ids that they name; `false` while no method is known.
     package internal(set) var allowsMethod = false
+    /// The token was given by itself, so that no advice about a call names the remedies.
+    var isAlone = false
     /// The claims could be read.
     public var isReadable: Bool { token?.isReadable ?? false }
 
@@ -160,6 +162,7 @@ extension TokenCheck {
         guard !wasAccepted else { return lines }
         lines += findings.map { finding in
             finding.text + (finding.explains.map { " (explains \($0.title))" } ?? "")
+                + (isAlone ? " \(finding.nextStep)" : "")
         }
         if token != nil { lines.append("The signature was not checked: that needs the public key.") }
         return lines

@@ -95,6 +95,14 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
             (#"{"taskids":["a","b"]}"#, "delivery.v1.DeliveryService/GetTask", "providers/p/tasks/b", nil),
             (#"{"taskids":["a","b"]}"#, "delivery.v1.DeliveryService/GetTask", "providers/p/tasks/c", "other_id"),
             (#"{"deliveryvehicleid":"d"}"#, "delivery.v1.DeliveryService/ListTasks", "providers/p", "role"),
+            // Lists and searches need the claim for all.
+            (#"{"vehicleid":"v"}"#, "v1.VehicleService/SearchVehicles", "providers/p", "other_id"),
+            (#"{"vehicleid":"v"}"#, "v1.VehicleService/ListVehicles", "providers/p", "other_id"),
+            (#"{"vehicleid":"*"}"#, "v1.VehicleService/ListVehicles", "providers/p", nil),
+            // Names of claims are compared letter by letter, and ids are no resource names.
+            (#"{"vehicleId":"v"}"#, "v1.VehicleService/GetVehicle", "providers/p/vehicles/v", "claim_missing"),
+            (#"{"vehicleid":"providers/p/vehicles/v"}"#, "v1.VehicleService/ListVehicles", "providers/p", "other_id"),
+            (#"{"vehicleid":""}"#, "v1.VehicleService/ListVehicles", "providers/p", "other_id"),
         ] as [(String, String, String, String?)])
     func checksClaims(authorization: String, method: String, name: String, kind: String?) {
         let check = TokenCheck(
@@ -184,6 +192,42 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(kinds(claims(#"{"tripid":"t"}"#), header: #"{"alg":"HS256"}"#) == ["algorithm", "key_missing"])
         #expect(kinds("{}") == ["expiry_missing", "audience", "issuer", "claim_missing"])
         #expect(kinds(claims("7")) == ["claim_missing"])
+        #expect(kinds(claims(#"{"tripId":"t"}"#)) == ["claim_missing"])
+        #expect(kinds(claims(#"{"tripid":"t"}"#, iat: 1_756_669_842_000, exp: 1_756_673_442_000)) == ["times"])
+        #expect(kinds(claims(#"{"tripid":"t"}"#).replacing("1003600", with: "\"1003600\"")) == ["times"])
+        #expect(kinds(claims(#"{"tripid":"providers/p/trips/t"}"#)) == ["other_id"])
+    }
+
+    /// A claim in the wrong form is not said to be missing.
+    @Test(arguments: ["{}", #""vehicleid:v1""#, #"{"taskids":[1,2]}"#, "null"])
+    func claimsThatNameNothingAreToldFromMissingOnes(authorization: String) {
+        let check = TokenCheck(authorization: "Bearer " + token(claims(authorization)))
+        #expect(check.findings.map(\.kind) == ["claim_missing"] && check.findings[0].text.contains("holds no ID"))
+    }
+
+    /// A token by itself has no other advice: its lines say what to do.
+    @Test func aTokenAloneComesWithTheRemedies() throws {
+        let text = token(claims(#"{"tripid":"t"}"#, exp: 1_009_000))
+        #expect(Explanation(pasted: text).text.contains("Sign tokens with exp at most 1 h after iat."))
+        let call = Explanation(pasted: "5", authorization: text)
+        #expect(!call.text.contains("Sign tokens with exp at most 1 h after iat."))
+    }
+
+    /// What the server says of the claims is not denied.
+    @Test func tokensThatTheServerBlamesDoNotLookRight() {
+        let said = "PERMISSION_DENIED: The JWT vehicleid claim does not match the requested resource."
+        let sound = token(claims(#"{"vehicleid":"v"}"#))
+        let unknown = Explanation(pasted: said, authorization: sound)
+        let other = Explanation(
+            pasted: "7", path: "/maps.fleetengine.v1.VehicleService/GetVehicle",
+            authorization: token(claims(#"{"tripid":"t"}"#)))
+        for explanation in [unknown, other] {
+            #expect(explanation.diagnosis?.evidence.contains { $0.contains("look right") } == false)
+        }
+        #expect(unknown.diagnosis?.nextStep.hasPrefix("Sign the token with the claim vehicleid") == true)
+        let search = Explanation(
+            pasted: said, path: "/maps.fleetengine.v1.VehicleService/SearchVehicles", authorization: sound)
+        #expect(search.diagnosis?.nextStep == "Sign a token with vehicleid \"*\".")
     }
 
     /// Where a call is refused and nothing else is wrong, a demand of the documents (RS256, a key id, `Bearer`) is the cause.
@@ -233,17 +277,17 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         if kind == nil { #expect(check.findings.allSatisfy { !diagnosis.evidence.contains($0.text) }) }
     }
 
-    /// A token that is given besides the text has no header that could lack anything.
-    /// What people copy with a token is not taken for a part of it.
-    @Test(arguments: ["%", "Bearer %", "\"%\"", "'Bearer %'", "token=%", "authorization: Bearer %"])
+    /// What people copy with a token is not taken for a part of it, and only a header can lack the scheme.
+    @Test(arguments: ["%", "Bearer %", "\"%\"", "'Bearer %'", "token=%", "authorization: Bearer %", "authorization: %"])
     func aPastedTokenIsReadWithoutWhatStandsAround(text: String) throws {
         let token = token(claims(#"{"vehicleid":"v"}"#))
         let explanation = Explanation(pasted: text.replacing("%", with: token))
         #expect(explanation.form == .token)
         let findings = try #require(explanation.token).findings
-        #expect(findings.map(\.fault) == (text.contains("Bearer") ? [] : [.scheme]))
+        #expect(findings.map(\.fault) == (text == "authorization: %" ? [.scheme] : []))
     }
 
+    /// A token that is given besides the text has no header that could lack anything.
     @Test func aBareTokenNeedsNoScheme() throws {
         let bare = token(claims(#"{"tripid":"t"}"#))
         let given = Explanation(pasted: "16", path: getTrip, authorization: bare, time: 1_000_060)

@@ -111,33 +111,33 @@ extension FailedCall {
         return advice
     }
 
-    private var errorInfo: (info: ErrorInfo, evidence: String)? {
+    /// The reason of the first ErrorInfo, its metadata in words, and both as evidence.
+    private var errorInfo: (reason: String, facts: String, evidence: String)? {
         guard let info = status.detail(ErrorInfo.self), !info.reason.isEmpty else { return nil }
-        let facts = info.metadata.elements.map { "\($0.key) = \($0.value)" }
-        return (info, "ErrorInfo: \(info.reason)" + (facts.isEmpty ? "" : ", \(facts.joined(separator: ", "))"))
+        let facts = info.metadata.elements.map { "\($0.key) = \($0.value)" }.joined(separator: ", ")
+        return (info.reason, facts, "ErrorInfo: \(info.reason)" + (facts.isEmpty ? "" : ", \(facts)"))
     }
 
     private var knownReason: Advice? {
-        guard let (info, evidence) = errorInfo, let cause = KnownCause.of(reason: info.reason) else { return nil }
-        let facts = facts(besides: info.reason)
+        guard let (reason, _, evidence) = errorInfo, let cause = KnownCause.of(reason: reason) else { return nil }
+        let facts = facts(besides: reason)
         var advice = advice(cause, facts, evidence: evidence)
         if facts["quota_limit_value"] == "0" {
             advice.meaning = "The quota \(facts["quota_limit"] ?? "") is zero: every call fails until it is raised."
             advice.nextStep =
                 "Raise the quota \(facts["quota_limit"] ?? "") from zero in the Cloud console; waiting does not help."
         }
-        if advice.source != .tokens, cause.isAboutToken, tokenCheck?.isReadable == true,
-            tokenCheck?.cause(of: status) == nil
+        if advice.source != .tokens, cause.isAboutToken, let check = tokenCheck, check.isReadable,
+            check.cause(of: status) == nil
         {
-            advice.evidence.append(Self.uncheckedToken)
+            advice.evidence.append(unchecked(check))
         }
         return advice
     }
 
     private var otherReason: Advice? {
-        guard let (info, evidence) = errorInfo, KnownCause.of(reason: info.reason) == nil else { return nil }
-        let facts = info.metadata.elements.map { "\($0.key) = \($0.value)" }
-        let said = "\(info.reason)" + (facts.isEmpty ? "" : " (\(facts.joined(separator: ", ")))")
+        guard let (reason, facts, evidence) = errorInfo, KnownCause.of(reason: reason) == nil else { return nil }
+        let said = reason + (facts.isEmpty ? "" : " (\(facts))")
         return Advice(
             evidence: [evidence], meaning: "\(Diagnosis(status.code).meaning) The server's reason is \(said).",
             nextStep: "Look at what the server's reason names and change that before the next call: \(said).",
@@ -218,19 +218,27 @@ extension FailedCall {
 
     // MARK: Token and request
 
-    private static let uncheckedToken =
-        "The token's claims look right; its signature and the role of its service account cannot be checked here."
+    /// What is not known of a token in which nothing explains the refusal.
+    private func unchecked(_ check: TokenCheck) -> String {
+        let cause = status.knownCause ?? KnownCause.of(message: status.message)?.cause
+        let isSound = check.findings.isEmpty && cause?.isAboutClaims != true
+        return (isSound ? "The token's claims look right; its" : "The token's")
+            + " signature and the role of its service account cannot be checked here."
+    }
 
     private var token: Advice? {
         guard [.unauthenticated, .permissionDenied].contains(status.code), let check = tokenCheck else { return nil }
         let causes = check.causes(of: status)
         guard let cause = causes.first else {
             guard check.isReadable, errorInfo == nil || status.knownCause == nil else { return nil }
+            // What the server says of the claims counts more.
+            let isBlamed = KnownCause.of(message: status.message)?.cause.isAboutClaims == true
             return Advice(
-                evidence: [Self.uncheckedToken], meaning: nil,
-                nextStep:
-                    "Check that the token is signed with an existing key of the service account and that the account "
-                    + "has the role for this call.", source: .tokens)
+                evidence: [unchecked(check)], meaning: nil,
+                nextStep: isBlamed
+                    ? nil
+                    : "Check that the token is signed with an existing key of the service account and that the account "
+                        + "has the role for this call.", source: .tokens)
         }
         // Remarks are told with the token.
         let evidence = [cause.text] + causes.dropFirst().filter { $0.explains != nil }.map(\.text)

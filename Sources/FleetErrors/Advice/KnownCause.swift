@@ -22,6 +22,9 @@ package struct KnownCause: Sendable {
     var isAboutToken = false
     package let source: ErrorSource
 
+    /// The server says that the token's claims do not fit the call.
+    var isAboutClaims: Bool { hasReason("CLAIM_MISSING") || hasReason("CLAIM_MISMATCH") }
+
     func hasReason(_ reason: String) -> Bool {
         reasons.contains { $0 == reason || ($0.hasSuffix("*") && reason.hasPrefix($0.dropLast())) }
     }

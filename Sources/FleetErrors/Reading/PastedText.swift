@@ -46,8 +46,6 @@ struct PastedText {
             readDetails(headers)
         } else if let token = Self.token(in: trimmed), token.utf8.count + 16 > trimmed.utf8.count {
             form = .token
-            // Quotation marks and the like around it are not sent.
-            authorization = .value(trimmed.lowercased().contains("bearer ") ? "Bearer \(token)" : token)
         } else if let details = Self.details(trimmed) {
             (form, status) = (.detailsBin, details)
         } else if let line = Self.statusLine(bytes) ?? LogLine.status(in: bytes) {
