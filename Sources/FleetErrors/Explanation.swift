@@ -118,6 +118,9 @@ public struct Explanation: Sendable {
         }
         remarks =
             (pasted.remarks + (pasted.status?.notes ?? [])).map(\.text)
+            + Self.remarks(onGiven: resourceName.map(standIns.resourceName), request).filter { [diagnosis] remark in
+                diagnosis?.evidence.contains(remark) != true
+            }
             + (isLong ? ["Only the first \(Self.maximumLength) bytes of the text were looked at."] : [])
     }
 
@@ -135,6 +138,16 @@ public struct Explanation: Sendable {
         diagnosis = call.diagnosis
         token = call.tokenCheck
         remarks = call.status.remarks + (call.request?.problem.map { [$0] } ?? [])
+    }
+
+    /// Why a resource name that was given besides the text says nothing, or is none.
+    private static func remarks(onGiven name: String?, _ request: RequestFacts?) -> [String] {
+        guard let name else { return [] }
+        guard let request else { return ["The resource name says nothing while the method is not known."] }
+        guard let method = request.method else { return [] }
+        // Some are called for what contains the resources.
+        if [.list, .search, .create].contains(method.action), ResourceName(name) != nil { return [] }
+        return ResourceName.problem(name, for: method.resource).map { [$0] } ?? []
     }
 
     /// The resource that the error is about, by its details or its message.

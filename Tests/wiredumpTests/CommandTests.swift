@@ -84,6 +84,7 @@ import WireInspect
             (["capture", "--status", "unavailible", "x"], "Did you mean 'UNAVAILABLE'?"),
             (["convert", "--to", "jason", "x"], "Did you mean 'json'?"),
             (["explain", "--context", "drivr", "5"], "Did you mean 'driver'?"),
+            (["explain", "--method", "GetTirp", "5"], "Did you mean 'GetTrip'?"),
         ])
     func namesTheNearestWord(arguments: [String], hint: String) throws {
         let result = try Command.run(arguments)

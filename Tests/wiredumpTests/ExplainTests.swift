@@ -48,12 +48,26 @@ import Testing
         arguments: [
             (["NOT_FOUND"], 0), (["HTTP", "404"], 0), (["5", "--context", "driver", "--method", "GetTrip"], 0),
             (["nonsense"], 1), (["5", "--context", "tea"], 64), (["5", "--time", "noon"], 64), (["."], 66),
+            (["5", "--method", "NoSuch"], 64), (["12", "--method", "/acme.Other/Get"], 0),
             (["--help"], 0),
         ] as [([String], Int32)])
     func exitsWithTheRightCode(arguments: [String], status: Int32) throws {
         let result = try Command.run(["explain"] + arguments)
         #expect(result.status == status, "\(result.notes)")
         #expect(result.notes.isEmpty == (status == 0))
+    }
+
+    /// A resource name that says nothing is not passed over in silence.
+    @Test(
+        arguments: [
+            (["7", "--resource", "providers/p/trips/t"], "while the method is not known"),
+            (["7", "--method", "GetTrip", "--resource", "foo"], "\"foo\" does not have the form"),
+            (["7", "--method", "GetTrip", "--resource", "providers/p/trips/t"], nil),
+            (["7", "--method", "ListVehicles", "--resource", "providers/p"], nil),
+        ] as [([String], String?)])
+    func remarksOnTheResource(arguments: [String], words: String?) throws {
+        let text = try Command.run(["explain"] + arguments).text
+        #expect(text.contains(words ?? "remark") == (words != nil), "\(text)")
     }
 
     @Test func readsStandardInputAndFiles() throws {

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import ByteText
 import ConsoleText
 public import FleetErrors
 import JSONText
@@ -63,6 +64,12 @@ struct ExplainCommand: ConsoleCommand {
     @OptionGroup var colors: ColorOptions
 
     func validate() throws {
+        // A path is what was called, be it wrong; a name alone is only good for the method that it stands for.
+        if let method, !method.contains("/"), FleetMethod(named: method) == nil {
+            let nearest = nearestName(to: method, among: FleetMethod.all.map(\.name))
+            let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
+            throw usageError("Fleet Engine has no method '\(method)'.\(hint)")
+        }
         if let time, Self.seconds(time) == nil {
             throw usageError("The time '\(time)' is neither a number, nor like 2025-08-31T19:51:42Z, nor now.")
         }
