@@ -70,6 +70,16 @@ import Testing
         #expect(text.contains(words ?? "remark") == (words != nil), "\(text)")
     }
 
+    /// Who opens an error as a payload is told of this command.
+    @Test(arguments: [
+        "rpc error: code = NotFound desc = no trip", "grpc-status: 5\ngrpc-message: no trip\n",
+        #"{"error": {"code": 404, "message": "no trip", "status": "NOT_FOUND"}}"#,
+    ])
+    func isNamedForErrors(text: String) throws {
+        let result = try Command.run([], input: Array(text.utf8))
+        #expect(result.status == 1 && result.notes.contains("wiredump explain"), "\(result.notes)")
+    }
+
     @Test func readsStandardInputAndFiles() throws {
         let trailers = Array("grpc-status: 5\ngrpc-message: Trip not found: providers/p/trips/t\n".utf8)
         let piped = try Command.run(["explain"], input: trailers)

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ByteText
 import ConsoleText
+import FleetErrors
 import ProtobufSchema
 import Redaction
 import SystemPackage
@@ -80,6 +81,7 @@ struct DumpCommand: ConsoleCommand {
                     let result = Dump(detector: detector, options: options).run(
                         bytes, name: file.name, output: output, notes: notes)
                     isSound = isSound && result
+                    if !result { tellIfError(bytes, file, notes) }
                 }
             } catch {
                 // The argument parser takes a mistyped subcommand for the name of a file.
@@ -93,6 +95,14 @@ struct DumpCommand: ConsoleCommand {
         }
         if !isReadable { throw ExitStatus.noInput }
         if !isSound { throw ExitStatus.damaged }
+    }
+
+    /// Tells of a text that holds no message because it is an error: trailers, a JSON error, the text of a library.
+    private func tellIfError(_ bytes: [UInt8], _ file: InputFile, _ notes: FileSink) {
+        guard bytes.count <= InputFile.pieceSize, !bytes.contains(where: { $0 < 0x09 }) else { return }
+        let explanation = Explanation(pasted: String(decoding: bytes, as: UTF8.self))
+        guard [.trailers, .json, .nsError, .logLine].contains(explanation.form), explanation.call != nil else { return }
+        notes.tell("\(file.name): this looks like \(explanation.form.title); wiredump explain tells what it means")
     }
 
     private func options(_ schema: Schema) throws -> DumpOptions {
