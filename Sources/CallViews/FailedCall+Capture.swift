@@ -12,7 +12,6 @@ extension FailedCall {
             request = RequestFacts(path: path, message: message)
             context = request?.method?.context
         }
-        // Headers that are not in the capture may have held a token.
-        if call.requestHeaders?.isKnown != true, authorization == .missing { authorization = .unseen }
+        if call.hidesRequestHeaders, authorization == .missing { authorization = .unseen }
     }
 }

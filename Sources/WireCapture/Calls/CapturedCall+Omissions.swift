@@ -36,4 +36,7 @@ extension CapturedCall {
 
     /// The call began before the capture, or bytes of its connection are not in it: what is shown may be incomplete.
     public var isPartial: Bool { !omissions.isEmpty }
+
+    /// Headers of the request may not be in the capture, so that one which is not there may have been sent.
+    package var hidesRequestHeaders: Bool { isPartial || requestHeaders?.isKnown != true }
 }

@@ -15,7 +15,7 @@ struct ExaminedCall {
     var presumedPath: String?
     /// The request's headers; `nil` when none were seen.
     var headers: Metadata?
-    /// Some request header is not in the capture, so that a missing header may have been there.
+    /// See `CapturedCall/hidesRequestHeaders`.
     var hidesHeaders = false
     /// The messages, without prefix and decompressed.
     var requests: [[UInt8]] = []
@@ -49,7 +49,7 @@ extension ExaminedCall {
         self.init(
             number: call.number, isSelected: isSelected, path: call.path, presumedPath: call.presumption?.path)
         headers = call.requestHeaders.map { Metadata($0) }
-        hidesHeaders = call.isPartial || call.requestHeaders?.contains { !$0.isKnown } ?? true
+        hidesHeaders = call.hidesRequestHeaders
         requests = call.request.messages.map(\.payload)
         responses = call.response.messages.map(\.payload)
         status = call.status
