@@ -69,4 +69,44 @@ import Testing
         reassembler.add(segment(1000, length: 2), in: packet.span, at: Arrival(packet: 2), note)
         #expect(sequences == [1000, 1002])
     }
+
+    /// At the end of the capture, bytes are missing up to what the other side has acknowledged, and up to a later segment
+    /// without bytes, which says how many were sent. Numbers far away are no evidence, nor are repeated ones.
+    @Test(
+        arguments: [
+            (acknowledged: 1000, empty: [], gaps: []), (1010, [], [10]), (1000, [1010], [10]), (1005, [1010], [10]),
+            (1000, [999, 1000], []), (1000, [1000 + 5 << 20], []), (1000, [1010, 1000], [10]),
+        ] as [(acknowledged: UInt32, empty: [UInt32], gaps: [Int])], [false, true])
+    func missesWhatWasSent(_ row: (acknowledged: UInt32, empty: [UInt32], gaps: [Int]), isFIN: Bool) {
+        var reassembler = TCPReassembler()
+        reassembler.begin(999)
+        reassembler.acknowledge(row.acknowledged)
+        let bytes: [UInt8] = [1, 2]
+        var gaps: [Int] = []
+        let note = { (placed: PlacedPiece) in
+            if case .gap(let count) = placed.piece { gaps.append(count) }
+        }
+        for sequence in row.empty {
+            reassembler.add(segment(sequence, isFIN: isFIN), in: bytes.span, at: Arrival(packet: 1), note)
+        }
+        reassembler.finish(note)
+        #expect(gaps == row.gaps)
+    }
+
+    /// Gaps behind one another are all counted, the one behind the last bytes too.
+    @Test func countsEachGapAtTheEnd() {
+        var reassembler = TCPReassembler()
+        reassembler.begin(999)
+        let bytes: [UInt8] = [1, 2]
+        var gaps: [Int] = []
+        let note = { (placed: PlacedPiece) in
+            if case .gap(let count) = placed.piece { gaps.append(count) }
+        }
+        for sequence: UInt32 in [1003, 1010] {
+            reassembler.add(segment(sequence, length: 2), in: bytes.span, at: Arrival(packet: 1), note)
+        }
+        reassembler.acknowledge(1013)
+        reassembler.finish(note)
+        #expect(gaps == [3, 5, 1])
+    }
 }

@@ -146,6 +146,7 @@ struct Connection {
             if segment.isFIN { note(ConnectionCut(side: side, isReset: false, arrival: arrival)) }
             if directions[side].segments.isReset(by: segment) {
                 note(ConnectionCut(side: side, isReset: true, arrival: arrival))
+                directions[side].segments.announce(segment.sequence)
                 resetDue = resetDue ?? context.due(behind: arrival.packet)
             }
             // The payload of RST is a text for people.
@@ -307,10 +308,7 @@ struct Connection {
 
     /// Takes all pieces that wait, with gaps where bytes are missing.
     private mutating func flush() {
-        for side in 0...1 {
-            hold(side) { $0.giveUp($1) }
-            hold(side) { $0.finish($1) }
-        }
+        for side in 0...1 { hold(side) { $0.finish($1) } }
         takeHeld(isForced: true)
     }
 

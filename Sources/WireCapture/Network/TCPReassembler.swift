@@ -65,6 +65,8 @@ struct TCPReassembler {
     private var firstAcknowledged: UInt32?
     /// The sequence number of the FIN, behind the last byte.
     private var end: UInt32?
+    /// The sequence number of the sender's last segment without bytes, if bytes before it are missing.
+    private var announced: UInt32?
     private(set) var hasData = false
 
     /// Says that the stream begins behind the sequence number of a SYN.
@@ -97,7 +99,7 @@ struct TCPReassembler {
         if segment.isFIN {
             end = sequence &+ UInt32(truncatingIfNeeded: segment.payload.count + segment.missing)
         }
-        guard !segment.payload.isEmpty || segment.missing > 0 else { return }
+        guard !segment.payload.isEmpty || segment.missing > 0 else { return announce(sequence) }
         let payload = [UInt8](copying: packet.extracting(segment.payload))
         let held = HeldSegment(
             sequence: sequence, payload: payload, missing: segment.missing, arrival: arrival,
@@ -116,6 +118,17 @@ struct TCPReassembler {
         waiting.insert(held, at: place)
         waitingBytes += held.payload.count
         if waitingBytes > Self.byteLimit || waiting.count > Self.segmentLimit { skip(body) }
+    }
+
+    /// Notes that the sender has sent all bytes before a sequence number, by a segment without bytes. Numbers outside of the
+    /// window are those of other connections, or damaged.
+    mutating func announce(_ sequence: UInt32) {
+        if isAhead(sequence) { announced = sequence }
+    }
+
+    /// Whether a sequence number is in the window and not the next.
+    private func isAhead(_ sequence: UInt32) -> Bool {
+        next.map { (1...Self.byteLimit).contains(Self.distance(from: $0, to: sequence)) } ?? false
     }
 
     /// Whether a segment with RST belongs to this stream: it stands behind the last byte, and not far.
@@ -150,10 +163,14 @@ struct TCPReassembler {
     mutating func giveUp(_ body: (PlacedPiece) -> Void) {
         // An acknowledgement that was never repeated was damaged.
         acknowledged = lastAcknowledged
-        guard isMissingAcknowledged else { return }
-        if let next, let target = acknowledgedEnd,
-            waiting.first.map({ Self.distance(from: $0.sequence, to: target) < 0 }) ?? true
-        {
+        if let acknowledged { giveUp(upTo: acknowledged, body) }
+    }
+
+    /// Gives up missing bytes up to a sequence number, or to the first waiting segment before it.
+    private mutating func giveUp(upTo sequence: UInt32, _ body: (PlacedPiece) -> Void) {
+        guard let next, !has(sequence) else { return }
+        let target = lastByteEnd(sequence)
+        if waiting.first.map({ Self.distance(from: $0.sequence, to: target) < 0 }) ?? true {
             give(.gap(Self.distance(from: next, to: target)), nil, to: body)
             self.next = target
         } else {
@@ -161,13 +178,12 @@ struct TCPReassembler {
         }
     }
 
-    /// Hands out all that waits, with gaps between.
+    /// Hands out all that waits, with gaps between and up to the last byte that is known to have been sent.
     mutating func finish(_ body: (PlacedPiece) -> Void) {
         while !waiting.isEmpty { skip(body) }
+        if let announced, isAhead(announced) { giveUp(upTo: announced, body) }
+        giveUp(body)
     }
-
-    /// The sequence number behind the last byte that the other side has.
-    private var acknowledgedEnd: UInt32? { acknowledged.map(lastByteEnd) }
 
     /// The sequence number without the FIN, which takes a number and is no byte.
     private func lastByteEnd(_ sequence: UInt32) -> UInt32 {
