@@ -33,20 +33,23 @@ package struct HTTP2Receiver {
     }
 
     package var buffer: [UInt8] { frames.buffer }
-    package var sawPreface: Bool { frames.sawPreface }
-    /// Bytes are missing, and no frame was found behind them so far.
-    package var isSearching: Bool { frames.state == .searching }
+    /// The last bytes were no frames, or some are missing, and no frame was found behind them.
+    package var isSearching: Bool { frames.state == .searching || frames.state == .ignored }
 
-    // These are stored, since a call of a getter from another module would copy the whole value, and both are asked for with
+    /// Says that the other side has begun with the preface, so that this side sends frames.
+    package mutating func expectFrames() { frames.expectFrames() }
+
+    // These are stored, since a call of a getter from another module would copy the whole value, and all are asked for with
     // each packet.
 
+    package private(set) var sawPreface = false
     /// A frame has been found.
     package private(set) var hasFrames = false
     /// Memory that incomplete frames and the header table take, in bytes.
     package private(set) var footprint = 0
 
     private mutating func measure() {
-        hasFrames = frames.hasFrames
+        (sawPreface, hasFrames) = (frames.sawPreface, frames.hasFrames)
         footprint = frames.footprint + decoder.footprint + (block?.bytes.count ?? 0)
     }
 

@@ -117,7 +117,10 @@ struct Connection {
 
     /// Whether a segment can be neither a repeated one nor what came next.
     private func isFar(_ segment: TCPSegment) -> Bool {
-        guard let next = directions[side(segment)].segments.next else { return false }
+        let side = side(segment)
+        guard let next = directions[side].segments.next else { return false }
+        // Behind its FIN, a side sends nothing.
+        if directions[side].segments.isOver, (1...Self.longestRepeat).contains(segment.sequence &- next) { return true }
         return min(next &- segment.sequence, segment.sequence &- next) > Self.longestRepeat
     }
 
@@ -355,7 +358,12 @@ struct Connection {
         guard let tunnel = http1.takeTunnel() else { return }
         self.http1 = nil
         (opening, client, isFromStart) = (ProtocolDetector(mayBeTLS: decryption == nil), tunnel.client, true)
-        for (side, piece) in tunnel.pieces { open(piece, from: side) }
+        if let call = tunnel.upgraded {
+            begin(.http2)
+            http2?.adopt(call)
+        }
+        let isDecrypted = decryption != nil
+        for (side, piece) in tunnel.pieces { take(piece, from: side, isPlain: isDecrypted) }
     }
 
     /// Says that `count` bytes are missing of what a side has sent in plain, or was decrypted of it.
