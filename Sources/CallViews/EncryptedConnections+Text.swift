@@ -1,3 +1,4 @@
+import ByteText
 package import ConsoleText
 package import WireCapture
 
@@ -34,7 +35,7 @@ extension EncryptedConnections {
         case .wrongKeys:
             "the secrets in the key log are not those in use; pass the log that was written during the capture"
         case .unsupported:
-            "the cipher suite cannot be decrypted; of TLS 1.2, AES-GCM and ChaCha20-Poly1305 can"
+            "the cipher suite\(unsupportedSuite.map { " 0x" + String(hex: [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)]) } ?? "") cannot be decrypted; those with AES-GCM and ChaCha20-Poly1305 can"
         case .noKeys, nil:
             "no key log has the secrets; pass the one that the client writes (SSLKEYLOGFILE) with --keys FILE"
         }

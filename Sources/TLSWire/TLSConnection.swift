@@ -88,7 +88,8 @@ final class TLSConnection: ConnectionDecryption {
             } else {
                 streams.contains(where: \.hasKeys) ? .wrongKeys : .noKeys
             }
-        capture.encrypted.add(reason, serverName: clientHello?.serverName)
+        capture.encrypted.add(
+            reason, serverName: clientHello?.serverName, unsupportedSuite: isUnsupported ? serverHello?.suite : nil)
     }
 
     // MARK: Records

@@ -54,6 +54,7 @@ import Testing
             }
         }
         #expect(encrypted.count == 1 && encrypted.reasons == [.unsupported: 1])
+        #expect(encrypted.unsupportedSuite == 0xc027)
     }
 
     @Test func withoutKeys() throws {

@@ -70,6 +70,8 @@ public struct EncryptedConnections: Hashable, Sendable {
     public private(set) var reasons: [Reason: Int] = [:]
     /// Connections by the name of the server that the client has asked for (SNI).
     public private(set) var serverNames: [String: Int] = [:]
+    /// The number of the last cipher suite that is not supported.
+    public private(set) var unsupportedSuite: UInt16?
     /// Connections to servers whose name is not known.
     public var unnamed: Int { count - serverNames.values.reduce(0, +) }
 
@@ -77,8 +79,11 @@ public struct EncryptedConnections: Hashable, Sendable {
     public init() {}
 
     /// Counts a connection.
-    public mutating func add(_ reason: Reason, serverName: String?) {
+    ///
+    /// - Parameter suite: The number of its cipher suite, if that is not supported.
+    public mutating func add(_ reason: Reason, serverName: String?, unsupportedSuite suite: UInt16? = nil) {
         count += 1
+        unsupportedSuite = suite ?? unsupportedSuite
         reasons[reason, default: 0] += 1
         guard let serverName, serverNames[serverName] != nil || serverNames.count < Self.nameLimit else { return }
         serverNames[serverName, default: 0] += 1
