@@ -19,7 +19,8 @@ package struct IPPacket: Sendable {
     package private(set) var isFragment = false
 
     /// Protocol 6.
-    static let tcp: UInt8 = 6
+    package static let tcp: UInt8 = 6
+    private static let authentication: UInt8 = 51
 }
 
 extension IPPacket {
@@ -50,6 +51,7 @@ extension IPPacket {
         payload = (start + header)..<(start + header + min(length, available))
         // The offset of the fragment, and the bit "more fragments".
         isFragment = place & 0x3fff != 0
+        guard isFragment || transport != Self.authentication || skipExtensions(packet) else { return nil }
     }
 
     private init?(version6 packet: Span<UInt8>, at start: Int) {
@@ -74,7 +76,7 @@ extension IPPacket {
             let size: Int
             switch transport {
             case 0, 43, 60, 135, 139, 140: size = (words + 1) * 8
-            case 51: size = (words + 2) * 4
+            case Self.authentication: size = (words + 2) * 4
             case 44:
                 guard let place = header.uint16(at: 2) else { return false }
                 size = 8
@@ -90,9 +92,11 @@ extension IPPacket {
 
     /// Whether the checksum of an IPv4 header is right; `nil` where the packet has none: in IPv6, and before checksum offload.
     package func isChecksumRight(in bytes: Span<UInt8>) -> Bool? {
-        guard source.size == 4, bytes.uint16(at: start + 10) != 0 else { return nil }
+        guard source.size == 4, bytes.uint16(at: start + 10) != 0, let first = bytes.uint8(at: start) else {
+            return nil
+        }
         var checksum = InternetChecksum()
-        checksum.add(bytes.extracting(start..<payload.lowerBound))
+        checksum.add(bytes.extracting(start..<(start + Int(first & 0x0f) * 4)))
         return checksum.bytes == (0, 0)
     }
 }

@@ -2,7 +2,7 @@ import ByteText
 
 /// The headers of network cards: finds the IP header behind them.
 ///
-/// Sources: https://www.tcpdump.org/linktypes.html, IEEE 802.1Q (VLAN).
+/// Sources: https://www.tcpdump.org/linktypes.html, IEEE 802.1Q (VLAN), RFC 3032 (MPLS), RFC 2516 (PPPoE), RFC 1661 (PPP).
 enum LinkLayer {
     /// The offset of the IP header in a packet; `nil` for packets without one. The offset may lie behind the last byte.
     static func ipHeader(in packet: Span<UInt8>, _ link: LinkType) -> Int? {
@@ -10,7 +10,8 @@ enum LinkLayer {
         // The family's number differs between systems; the version in the IP header says the same.
         case .null, .loop: 4
         case .ethernet: network(packet, typeAt: 12)
-        case .raw, .ipv4, .ipv6, LinkType(rawValue: 12): 0
+        case .raw, .ipv4, .ipv6, .raw12, .raw14: 0
+        case .ppp: ppp(packet, at: 0)
         case .linuxCooked: network(packet, typeAt: 14)
         case .linuxCooked2:
             // The protocol stands first here; a VLAN tag may follow the 20 bytes.
@@ -34,10 +35,33 @@ enum LinkLayer {
     private static func network(_ packet: Span<UInt8>, typeAt offset: Int) -> Int? {
         var offset = offset
         while let type = packet.uint16(at: offset) {
-            guard isVLAN(type) else { return isIP(type) ? offset + 2 : nil }
+            if isIP(type) { return offset + 2 }
+            if type == 0x8847 { return mpls(packet, at: offset + 2) }
+            // Six bytes of PPPoE, and PPP.
+            if type == 0x8864 { return ppp(packet, at: offset + 8) }
+            guard isVLAN(type) else { return nil }
             offset += 4
         }
         return nil
+    }
+
+    /// The IP header behind the labels of MPLS, of which the last has a bit set.
+    private static func mpls(_ packet: Span<UInt8>, at offset: Int) -> Int? {
+        var offset = offset
+        while let label = packet.uint32(at: offset) {
+            offset += 4
+            if label & 0x100 != 0 { return offset }
+        }
+        return nil
+    }
+
+    /// The IP header behind that of PPP, whose address and control may be left out, as may the first byte of the protocol.
+    private static func ppp(_ packet: Span<UInt8>, at offset: Int) -> Int? {
+        let offset = packet.uint16(at: offset) == 0xff03 ? offset + 2 : offset
+        let protocols: [UInt8] = [0x21, 0x57]
+        guard let first = packet.uint8(at: offset), let second = packet.uint8(at: offset + 1) else { return nil }
+        if first == 0 { return protocols.contains(second) ? offset + 2 : nil }
+        return protocols.contains(first) ? offset + 1 : nil
     }
 
     /// Whether an EtherType is that of IPv4 or IPv6.

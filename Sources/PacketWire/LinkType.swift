@@ -9,7 +9,9 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     public static var null: Self { .init(rawValue: 0) }
     /// Ethernet frames.
     public static var ethernet: Self { .init(rawValue: 1) }
-    /// IPv4 or IPv6 without a header before it; 12 is an older number of the same, which Apple's header has.
+    /// PPP, which modems and some tunnels have.
+    public static var ppp: Self { .init(rawValue: 9) }
+    /// IPv4 or IPv6 without a header before it; 12 and 14 are older numbers of the same. Apple's header has 12.
     public static var raw: Self { .init(rawValue: 101) }
     /// OpenBSD loopback: the address family in network byte order.
     public static var loop: Self { .init(rawValue: 108) }
@@ -23,4 +25,16 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     public static var pktap: Self { .init(rawValue: 258) }
     /// Linux cooked mode, version 2.
     public static var linuxCooked2: Self { .init(rawValue: 276) }
+
+    static var raw12: Self { .init(rawValue: 12) }
+    static var raw14: Self { .init(rawValue: 14) }
+
+    /// Whether packets that begin with such headers are read.
+    package var isRead: Bool {
+        switch self {
+        case .null, .ethernet, .ppp, .raw, .raw12, .raw14, .loop, .linuxCooked, .ipv4, .ipv6, .pktap, .linuxCooked2:
+            true
+        default: false
+        }
+    }
 }

@@ -13,7 +13,11 @@ import Testing
         (.ethernet, Array(repeating: 0, count: 12) + [0x88, 0xa8, 0, 5, 0x81, 0, 0, 6, 8, 0]),
         (.linuxCooked, [0, 0, 3, 4, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0]),
         (.linuxCooked2, [8, 0, 0, 0, 0, 0, 0, 1, 3, 4, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0]),
-        (.ipv4, []), (LinkType(rawValue: 12), []),
+        (.ipv4, []), (LinkType(rawValue: 12), []), (LinkType(rawValue: 14), []),
+        // Two labels of MPLS; PPPoE; PPP with and without address and control.
+        (.ethernet, Array(repeating: 0, count: 12) + [0x88, 0x47, 0, 1, 0, 64, 0, 1, 1, 64]),
+        (.ethernet, Array(repeating: 0, count: 12) + [0x88, 0x64, 0x11, 0, 0, 1, 0, 42, 0, 0x21]),
+        (.ppp, [0xff, 3, 0, 0x21]), (.ppp, [0x21]),
     ]
 
     @Test(arguments: wrappings.indices)
@@ -21,6 +25,62 @@ import Testing
         let packets = try packets("streaming-raw-ip.pcap")
         let (link, header) = Self.wrappings[index]
         #expect(lines(pcap(link, packets) { header + $0.bytes }) == lines(pcap(.raw, packets)))
+    }
+
+    /// RFC 4302: the header stands between those of IP and TCP.
+    @Test func readsIPv4WithAnAuthenticationHeader() throws {
+        let packets = try packets("streaming-raw-ip.pcap")
+        let file = pcap(.ipv4, packets) { packet in
+            var bytes = packet.bytes
+            let length = bytes.count + 24
+            (bytes[2], bytes[3], bytes[9]) = (UInt8(length >> 8), UInt8(length & 255), 51)
+            bytes.insert(contentsOf: [6, 4] + [UInt8](repeating: 1, count: 22), at: 20)
+            return bytes
+        }
+        #expect(lines(file) == lines(pcap(.raw, packets)))
+    }
+
+    /// What is in the file and not read is counted: headers of other kinds, and fragments of IP packets.
+    @Test func countsWhatIsNotRead() throws {
+        func counts(_ link: LinkType, _ change: (CapturedPacket) -> [UInt8]) throws -> CaptureCounts {
+            let extractor = CallExtractor()
+            _ = extractor.append(pcap(link, try packets("streaming-raw-ip.pcap"), change)) + extractor.finish()
+            return extractor.counts
+        }
+        let whole = try counts(.raw) { $0.bytes }
+        #expect(whole.unreadPackets == 0 && whole.fragments == 0 && !whole.lacksPackets)
+        let wireless = try counts(LinkType(rawValue: 127)) { $0.bytes }
+        #expect(wireless.unreadPackets == wireless.packets && wireless.unreadLink?.rawValue == 127)
+        let fragments = try counts(.raw) { packet in
+            var bytes = packet.bytes
+            bytes[6] = packet.number == 20 ? 0x20 : 0
+            return bytes
+        }
+        #expect(fragments.fragments == 1 && fragments.unreadPackets == 0 && fragments.lacksPackets)
+    }
+
+    /// A block of pcapng with one packet in each of its three forms; a simple one has neither a time nor an interface.
+    @Test(arguments: [2, 3, 6] as [UInt32]) func readsPacketBlocks(_ type: UInt32) throws {
+        func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
+        func block(_ type: UInt32, _ body: [UInt8]) -> [UInt8] {
+            let padded = body + [UInt8](repeating: 0, count: (4 - body.count % 4) % 4)
+            let length = word(UInt32(padded.count + 12))
+            return word(type) + length + padded + length
+        }
+        let packets = try packets("streaming-raw-ip.pcap")
+        let limit = UInt32(packets.map(\.bytes.count).max() ?? 0)
+        var file = block(0x0a0d_0d0a, word(0x1a2b_3c4d) + [1, 0, 0, 0] + [UInt8](repeating: 255, count: 8))
+        file += block(1, [101, 0, 0, 0] + word(limit))
+        for packet in packets {
+            let length = word(UInt32(packet.bytes.count))
+            // The old form has a number of dropped packets beside that of the interface.
+            let fields =
+                type == 3 ? length : [0, 0] + (type == 2 ? [255, 255] : [0, 0]) + word(0) + word(1) + length + length
+            file += block(type, fields + packet.bytes)
+        }
+        let (found, truth) = (calls(file).calls, calls(pcap(.raw, packets)).calls)
+        #expect(found.map(essence) == truth.map(essence) && !found.contains(where: \.isPartial))
+        #expect(found.allSatisfy { $0.first.time == (type == 3 ? nil : 1000) })
     }
 
     @Test func readsIPv6WithExtensionHeaders() throws {

@@ -1,3 +1,5 @@
+public import PacketWire
+
 /// Reads a file of one form that arrives in pieces, and puts its calls into a ``CallQueue``.
 protocol CallSource: AnyObject {
     /// Takes the next bytes of the file.
@@ -17,6 +19,12 @@ public struct CaptureCounts: Hashable, Sendable {
     public internal(set) var cutPackets = 0
     /// Packets that the recorder could not keep up with: see ``CaptureReader/droppedPackets``.
     public internal(set) var droppedPackets = 0
+    /// Packets that begin with headers that are not read.
+    public internal(set) var unreadPackets = 0
+    /// The kind of header that the first of them begins with.
+    public internal(set) var unreadLink: LinkType?
+    /// Fragments of IP packets with TCP, which are not put together.
+    public internal(set) var fragments = 0
     /// Places in HTTP connections where bytes are missing: of packets that were cut, or are not in the capture at all.
     public internal(set) var gaps = 0
     /// The number of bytes that are missing there.
@@ -40,14 +48,29 @@ public struct CaptureCounts: Hashable, Sendable {
         duplicatePackets += other.duplicatePackets
         cutPackets += other.cutPackets
         droppedPackets += other.droppedPackets
+        unreadPackets += other.unreadPackets
+        unreadLink = unreadLink ?? other.unreadLink
+        fragments += other.fragments
         segments += other.segments
         connections += other.connections
         entries += other.entries
         limitedHeaderBlocks += other.limitedHeaderBlocks
     }
 
+    /// Counts a packet without a segment that is read.
+    mutating func note(unread packet: Span<UInt8>, _ link: LinkType) {
+        if !link.isRead {
+            unreadPackets += 1
+            unreadLink = unreadLink ?? link
+        } else if let datagram = IPPacket(packet, link), datagram.isFragment, datagram.transport == IPPacket.tcp {
+            fragments += 1
+        }
+    }
+
     /// Whether packets, or parts of packets, are missing: what the capture does not show may still have been sent.
-    public var lacksPackets: Bool { cutPackets > 0 || gaps > 0 || droppedPackets > 0 }
+    public var lacksPackets: Bool {
+        cutPackets > 0 || gaps > 0 || droppedPackets > 0 || unreadPackets > 0 || fragments > 0
+    }
 }
 
 extension CaptureCounts: CustomStringConvertible {

@@ -80,7 +80,7 @@ struct ConnectionFollower {
         if packet.range.count < packet.originalLength { counts.cutPackets += 1 }
         guard let datagram = IPPacket(bytes, packet.link), !datagram.isFragment,
             let segment = TCPSegment(datagram, in: bytes)
-        else { return }
+        else { return counts.note(unread: bytes, packet.link) }
         counts.segments += 1
         if duplicates?.isCopy(segment, in: bytes, file: file) ?? false {
             counts.duplicatePackets += 1

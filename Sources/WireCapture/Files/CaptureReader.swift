@@ -15,6 +15,8 @@ public struct CaptureReader: Sendable {
         var link = LinkType.ethernet
         var resolution = TimestampResolution.microseconds
         var timeOffset: Int64 = 0
+        /// Bytes that are kept of a packet.
+        var snapLength = Int.max
         /// Packets that did not make it from the interface to the file, by its last statistics.
         var dropped: UInt64 = 0
     }
@@ -205,7 +207,8 @@ public struct CaptureReader: Sendable {
             guard let index = word(body, 0), interfaces.indices.contains(Int(index)) else { return nil }
             // Dropped by the interface, and by the system.
             interfaces[Int(index)].dropped = sum(ofOptions: [5, 7], in: body, from: 12)
-        case 6:  // enhanced packet
+        case 3: return simplePacket(block, body)
+        case 2, 6:  // packet, enhanced packet
             guard let packet = packet(block, body) else { return nil }
             let options = (packet.range.upperBound - block.body.lowerBound + 3) / 4 * 4
             if options < body.count { droppedBetween &+= sum(ofOptions: [4], in: body, from: options) }
@@ -221,6 +224,7 @@ public struct CaptureReader: Sendable {
     private mutating func addInterface(_ body: Span<UInt8>) {
         var interface = Interface()
         interface.link = LinkType(rawValue: UInt32(body.uint16(at: 0, isBigEndian: isBigEndian) ?? 1))
+        if let length = word(body, 4), length > 0 { interface.snapLength = Int(length) }
         forEachOption(of: body, from: 8) { code, value in
             if code == 9, let byte = body.uint8(at: value.lowerBound) {
                 interface.resolution = TimestampResolution(option: byte)
@@ -233,9 +237,20 @@ public struct CaptureReader: Sendable {
         if interfaces.count < 65_536 { interfaces.append(interface) }
     }
 
-    /// The packet of an enhanced packet block, whose bytes follow 20 bytes of other fields.
+    /// The packet of a simple packet block: of the first interface, without a time.
+    private mutating func simplePacket(_ block: Block, _ body: Span<UInt8>) -> PacketPlace? {
+        guard let length = word(body, 0).map(Int.init) else { return nil }
+        packets += 1
+        let interface = interfaces.first ?? Interface()
+        let bytes = block.body.dropFirst(4).prefix(min(length, interface.snapLength))
+        return PacketPlace(number: packets, time: nil, link: interface.link, range: bytes, originalLength: length)
+    }
+
+    /// The packet of an enhanced packet block, or of a packet block, which files had before: its bytes follow 20 bytes of other
+    /// fields.
     private mutating func packet(_ block: Block, _ body: Span<UInt8>) -> PacketPlace? {
-        guard let index = word(body, 0).map(Int.init), let high = word(body, 4), let low = word(body, 8),
+        let number = block.type == 2 ? body.uint16(at: 0, isBigEndian: isBigEndian).map(UInt32.init) : word(body, 0)
+        guard let index = number.map(Int.init), let high = word(body, 4), let low = word(body, 8),
             let length = word(body, 12).map(Int.init)
         else { return nil }
         packets += 1

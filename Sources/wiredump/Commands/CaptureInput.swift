@@ -103,7 +103,20 @@ final class CaptureInput {
         let copies = counts.duplicatePackets
         let merged =
             "\(counted(copies, "packet")) \(copies == 1 ? "is" : "are") in several files, and \(copies == 1 ? "counts" : "count") once"
-        return [packetRemark, blocks > 0 ? limit : nil, copies > 0 ? merged : nil].compactMap { $0 }
+        return [unreadRemark, packetRemark, blocks > 0 ? limit : nil, copies > 0 ? merged : nil].compactMap { $0 }
+    }
+
+    /// A sentence about packets that are there and not read; `nil` when there are none.
+    private var unreadRemark: String? {
+        let counts = counts
+        let number = counts.unreadPackets + counts.fragments
+        guard number > 0 else { return nil }
+        let reason =
+            counts.unreadLink.map {
+                "link type \($0.rawValue) is not supported; record on an Ethernet or loopback interface, or on all of them "
+                    + "(tcpdump -i any)"
+            } ?? "IP fragments are not put together; record at an end of the connection, where packets are whole"
+        return "\(number) of \(counted(counts.packets, "packet")) \(number == 1 ? "is" : "are") not read: \(reason)"
     }
 
     /// A sentence about packets that the recording lacks; `nil` when it lacks none.
@@ -120,8 +133,9 @@ final class CaptureInput {
         if counts.gaps > 0 {
             return
                 "\(byteCount(counts.missingBytes)) \(counts.missingBytes == 1 ? "is" : "are") missing in "
-                + "\(counted(counts.gaps, "place")): packets were lost when recording, so that parts of calls are missing, "
-                + "and whole calls may be"
+                + "\(counted(counts.gaps, "place")): packets were "
+                + (counts.fragments > 0 ? "not read, or lost" : "lost")
+                + " when recording, so that parts of calls are missing, and whole calls may be"
                 + (counts.droppedPackets > 0 ? "; the recorder dropped \(dropped), \(way)" : "")
         }
         guard counts.droppedPackets > 0 else { return nil }

@@ -99,9 +99,9 @@ struct HelpTopic {
     private static let captures = Self(
         name: "captures", abstract: "What capture files hold, and how calls are listed.",
         text: """
-            FILES are pcap or pcapng (Ethernet, VLAN, loopback, Linux cooked mode,
-            Apple's pktap or bare IP); or HAR; or flows of mitmproxy (mitmdump -w); or
-            gRPC binary logs; each also compressed with gzip, or pasted as base64, hex
+            FILES are pcap or pcapng (Ethernet, VLAN, MPLS, PPP, loopback, Linux cooked
+            mode, Apple's pktap or bare IP); or HAR; or flows of mitmproxy (mitmdump -w);
+            or gRPC binary logs; each also compressed with gzip, or pasted as base64, hex
             or a dump. TLS connections are decrypted with the key logs of --keys and
             SSLKEYLOGFILE, and with keys that the capture holds. Calls are gRPC and
             grpc-web, over HTTP/2 and HTTP/1.1.
