@@ -333,6 +333,24 @@ import Testing
         }
     }
 
+    /// Wireshark and tcpdump write the dumps of several packets into one text.
+    @Test(arguments: ["", "10:00:00.000100 IP 10.0.0.1.40001 > 10.0.0.2.50051: Flags [P.], length 33\n"])
+    func messagesInDumpsOfPacketsAreRead(head: String) throws {
+        let messages = [message, message + [0x7a, 0]]
+        let text = try messages.map { message in
+            let data = http2(1, flags: 4, stream: 1, [0x88, 0x5F])
+            let packet = packets(data + http2(0, stream: 1, try MessageFramer.encode([message])))[2]
+            let lines = stride(from: 0, to: packet.count, by: 16).map { start in
+                let offset = String(start, radix: 16)
+                return "\t0x" + String(repeating: "0", count: 4 - offset.count) + offset + ":  "
+                    + packet[start..<min(start + 16, packet.count)].map { hex([$0]) }.joined(separator: " ")
+            }
+            return head + lines.joined(separator: "\n") + "\n"
+        }
+        let peeled = peel(Array(text.joined(separator: head.isEmpty ? "\n" : "").utf8))
+        #expect(peeled.inOrder.map { $0.messages.map(\.bytes) } == messages.map { [$0] })
+    }
+
     /// Encrypted bytes, an acknowledgement, the middle of a message: none of it is shown as if it were one.
     @Test func packetsWithoutWholeMessagesSayWhatTheyAre() {
         let middle = http2(0, stream: 1, frame).dropFirst(40)

@@ -114,14 +114,21 @@ extension Surroundings {
         return []
     }
 
-    /// The longest run of lines that look like those of a dump.
+    /// Takes the longest of several dumps out that stand behind one another.
+    static func dump(in text: ArraySlice<UInt8>) -> [TextReading] {
+        dumpLines(text).filter { $0.count < text.count && PastedText.isPromising($0) }
+            .map { TextReading(kind: .wrapping(.otherLines), pieces: [Array($0)], isCertain: true) }
+    }
+
+    /// The longest run of lines that look like those of one dump.
     private static func dumpLines(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var best = text[..<text.startIndex]
         var run = best
         for line in TextLines(text) {
             let isMark = !line.isEmpty && Elision.markLength(line) == line.count
-            if DumpLine(line) != nil || !run.isEmpty && isMark {
-                run = run.isEmpty ? line : text[run.startIndex..<line.endIndex]
+            let dump = DumpLine(line)
+            if dump != nil || !run.isEmpty && isMark {
+                run = run.isEmpty || dump?.isFirst ?? false ? line : text[run.startIndex..<line.endIndex]
                 if run.count > best.count { best = run }
             } else if !line.isEmpty {
                 run = text[..<text.startIndex]

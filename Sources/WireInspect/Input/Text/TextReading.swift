@@ -30,9 +30,12 @@ struct TextReading {
         }
     }
 
-    /// Whether the bytes are whole messages or frames.
+    /// Whether the bytes are whole messages, frames or packets.
     var isSound: Bool {
-        damage == nil && pieces.allSatisfy { LineMessages.isMessage($0) || LengthPrefix.areFrames($0.span) }
+        damage == nil
+            && pieces.allSatisfy {
+                LineMessages.isMessage($0) || LengthPrefix.areFrames($0.span) || PastedPacket($0) != nil
+            }
     }
 
     /// The input form that leads to this reading.

@@ -94,6 +94,8 @@ extension WrappedText {
             // Where some lines follow at once, an empty one ends the text.
             guard gap == nil || gap == emptyLines, emptyLines <= 1 else { return false }
             let tail = digits.tail(line)
+            // Another dump begins.
+            if digits == .dump, DumpLine(tail)?.isFirst ?? false { return false }
             let before = line[..<tail.startIndex]
             let piece: ArraySlice<UInt8>
             if !tail.isEmpty, before.isEmpty || before.hasShape(of: prefix) {

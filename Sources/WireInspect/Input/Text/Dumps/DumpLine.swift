@@ -41,6 +41,9 @@ struct DumpLine {
         guard rest.isEmpty || rest.first == 0x20 || rest.first == 0x09 else { return nil }
     }
 
+    /// Whether the offset is 0, as it is in the first line of a dump.
+    var isFirst: Bool { !isRepeat && digits.allSatisfy { $0 == UInt8(ascii: "0") } }
+
     /// The offset, read in a radix that may be 8, 10 or 16; `nil` where its digits do not fit.
     func offset(radix: Int) -> Int? {
         if isHexadecimal, radix != 16 { return nil }

@@ -30,7 +30,8 @@ enum HexDump {
                 return []
             }
         }
-        return withOffsets(lines, &repeats)
+        let readings = withOffsets(lines, &repeats)
+        return readings.isEmpty && lines.dropFirst().contains(where: \.isFirst) ? Surroundings.dump(in: text) : readings
     }
 
     private static func withOffsets(_ lines: [DumpLine], _ repeats: inout Int) -> [TextReading] {
