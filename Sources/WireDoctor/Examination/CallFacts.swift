@@ -45,15 +45,18 @@ struct CallFacts {
         _ messages: [ExaminedMessage], _ call: ExaminedCall, refusal: RequestRefusal?
     ) -> ([Finding], Bool) {
         var isExplained = false
-        let findings = messages.flatMap(MessageRules.findings).map {
-            var finding = $0.about(call)
+        // The findings of each message join the others at once: a call may have a hundred thousand messages.
+        var collector = FindingCollector(limit: .max)
+        for finding in messages.lazy.flatMap(MessageRules.findings) {
+            var finding = finding.about(call)
             // A server may refuse a request for these.
-            guard let refusal, finding.severity == .error || finding.kind == .emptyUpdateMask else { return finding }
-            isExplained = isExplained || finding.evidence.contains { refusal.isAbout($0.path) }
-            finding.remark(refusal.text) { refusal.isAbout($0.path) }
-            return finding
+            if let refusal, finding.severity == .error || finding.kind == .emptyUpdateMask {
+                isExplained = isExplained || finding.evidence.contains { refusal.isAbout($0.path) }
+                finding.remark(refusal.text) { refusal.isAbout($0.path) }
+            }
+            collector.add(finding)
         }
-        return (findings, isExplained)
+        return (collector.findings, isExplained)
     }
 
     var method: FleetMethod? { request?.method }
