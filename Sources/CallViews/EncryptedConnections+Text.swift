@@ -1,13 +1,18 @@
-import ByteText
 package import ConsoleText
 package import WireCapture
 
 extension EncryptedConnections {
     /// Three lines: how many connections are encrypted, with which servers, and what makes them readable.
-    package var text: SafeText { "\(heading)\n  \(servers)\n  \(remedy)" }
+    ///
+    /// - Parameter namesServers: Otherwise the servers are left out: they say what else an app or a phone talks to.
+    package func text(namesServers: Bool) -> SafeText {
+        namesServers ? "\(heading)\n  \(servers)\n  \(remedy)" : "\(heading)\n  \(remedy)"
+    }
 
     /// The same in one line, for a capture that also has connections that can be read.
-    package var remark: String { "\(heading), \(servers); \(remedy)" }
+    package func remark(namesServers: Bool) -> String {
+        (namesServers ? "\(heading), \(servers)" : heading) + "; \(remedy)"
+    }
 
     private var heading: String { "\(counted(count, "connection")) \(count == 1 ? "is" : "are") encrypted with TLS" }
 
@@ -35,7 +40,8 @@ extension EncryptedConnections {
         case .wrongKeys:
             "the secrets in the key log are not those in use; pass the log that was written during the capture"
         case .unsupported:
-            "the cipher suite\(unsupportedSuite.map { " 0x" + String(hex: [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)]) } ?? "") cannot be decrypted; those with AES-GCM and ChaCha20-Poly1305 can"
+            "the cipher suite\(unsupportedSuite.map { " 0x" + String($0, radix: 16) } ?? "") cannot be decrypted; those with "
+                + "AES-GCM and ChaCha20-Poly1305 can"
         case .noKeys, nil:
             "no key log has the secrets; pass the one that the client writes (SSLKEYLOGFILE) with --keys FILE"
         }

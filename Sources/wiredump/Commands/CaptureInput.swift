@@ -147,7 +147,11 @@ final class CaptureInput {
     }
 
     /// A sentence about connections that could not be decrypted beside those that have calls; `nil` when there are none.
-    var encryptionRemark: String? { count > 0 && counts.encrypted.count > 0 ? counts.encrypted.remark : nil }
+    var encryptionRemark: String? {
+        count > 0 && counts.encrypted.count > 0 ? counts.encrypted.remark(namesServers: namesServers) : nil
+    }
+
+    private var namesServers: Bool { !inputs.contains(where: \.hidesNames) }
 
     /// A sentence about filters that accept none of the calls.
     var mismatch: SafeText { "none of \(counted(count, "call")) is one that the filters ask for" }
@@ -160,6 +164,7 @@ final class CaptureInput {
         }
         guard count == 0 else { return nil }
         let counts = counts
-        return "no gRPC call in \(counts)" + (counts.encrypted.count > 0 ? ": \(counts.encrypted.text)" : "")
+        guard counts.encrypted.count > 0 else { return "no gRPC call in \(counts)" }
+        return "no gRPC call in \(counts): \(counts.encrypted.text(namesServers: namesServers))"
     }
 }

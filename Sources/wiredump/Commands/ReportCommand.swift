@@ -66,15 +66,13 @@ struct ReportCommand: ConsoleCommand {
             doctor.examine(call, isSelected: isSelected)
         }
         capture.tellRemarks(console.notes)
-        // Server names of other connections say what else an app or a phone talks to.
-        let encryption = redaction.isOn ? nil : capture.encryptionRemark
         let kept = redaction.keptSentence?.description
         let selection = filter.redacted(redactor).text.map {
             "The page has \(report.count) of \(counted(capture.count, "call")): \($0)."
         }
         let remarks =
             [kept, selection].compactMap { $0 } + capture.remarks
-            + [encryption, capture.problem?.description].compactMap { $0 }
+            + [capture.encryptionRemark, capture.problem?.description].compactMap { $0 }
         let damage = CommandError([capture.problem].compactMap { $0 }.map { "\(name): \($0)" }, ExitStatus.damaged)
         if capture.isUnknownFormat { throw damage }
         let findings = doctor.finish(capture.counts).findings

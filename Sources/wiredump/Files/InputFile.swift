@@ -4,6 +4,8 @@ import SystemPackage
 final class InputFile {
     /// The name of the input in what is printed.
     let name: String
+    /// Whether its own name is not printed, nor names that stand in it.
+    let hidesNames: Bool
     private let descriptor: FileDescriptor
 
     /// Bytes per read.
@@ -15,6 +17,7 @@ final class InputFile {
     /// - Throws: ``CommandError`` when the file cannot be opened, or is the file that the command writes to: reading what was
     ///   just written would never end.
     init(_ path: String, shownAs name: String? = nil) throws(CommandError) {
+        hidesNames = name != nil
         if path == "-" {
             self.name = "standard input"
             descriptor = .standardInput
@@ -30,7 +33,9 @@ final class InputFile {
     }
 
     /// An input that is open, such as the end of a pipe; it is closed with this value.
-    init(_ descriptor: FileDescriptor, shownAs name: String) { (self.name, self.descriptor) = (name, descriptor) }
+    init(_ descriptor: FileDescriptor, shownAs name: String) {
+        (self.name, self.descriptor, hidesNames) = (name, descriptor, false)
+    }
 
     deinit {
         if descriptor != .standardInput { try? descriptor.close() }
