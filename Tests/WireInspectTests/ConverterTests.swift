@@ -54,6 +54,24 @@ import WireInspect
         #expect(pieces.count == 1)
     }
 
+    /// Of several inputs, one without bytes is an `Empty`; any other without a type is named.
+    @Test func tellsWhichOfSeveralInputsHasNoType() throws {
+        let converter = Converter(type: nil)
+        var all = ConversionInput([], as: nil)
+        for (name, bytes) in [("a", try captured("get-trip-request.bin")), ("b", []), ("c", [0xFA, 0x7F, 0])] {
+            var input = try converter.read(bytes, as: .binary, detector)
+            input.beOneOfSeveral(named: name)
+            all.append(input)
+            guard name == "c" else { continue }
+            let error = #expect(throws: ConversionError.self) { try converter.write(all, as: .json) { _ in } }
+            #expect(error?.message.hasPrefix("c: ") == true, "\(error?.message ?? "")")
+        }
+        var empty = try converter.read([], as: .binary, detector)
+        #expect(throws: ConversionError.self) { try converter.write(empty, as: .json) { _ in } }
+        empty.beOneOfSeveral(named: "b")
+        try converter.write(empty, as: .json) { #expect($0 == Array("{}\n".utf8)) }
+    }
+
     /// A captured frame, its message and its JSON, as other software wrote them.
     @Test func agreesWithTheCapture() throws {
         let converter = converter("maps.fleetengine.v1.GetTripRequest")
