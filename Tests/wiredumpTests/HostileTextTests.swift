@@ -286,7 +286,7 @@ import Testing
             let result = try Command.run(options, input: Array(text.utf8))
             expectNone(of: P.parts, in: result.text + result.notes, "\(options) \(text.prefix(20))")
         }
-        let pasted = try Command.run(input: Array(P.token.utf8))
+        let pasted = try Command.run([], input: Array(P.token.utf8))
         #expect(pasted.notes.contains("`wiredump explain` reads its claims"))
         let web = Self.frame(0, []) + Self.frame(0x80, Array(trailers.utf8))
         for input in [web, Array(Data(web).base64EncodedString().utf8)] {
