@@ -27,7 +27,7 @@ private struct Shift {
         let now = { @Sendable in TestToken.time(of: clock) }
         fleet = EmulatedFleet(clock: clock, now: now)
         client = FleetClient(
-            fleet, tokens: BackEnd { claim, ids in FleetEmulator.token([claim: ids], at: now()) }, now: now)
+            fleet, tokens: BackEnd { claim, ids in FleetEmulator.token([claim ?? "": ids], at: now()) }, now: now)
         backEnd = FleetClient(
             fleet, tokens: BackEnd { _, _ in FleetEmulator.token(["vehicleid": ["*"], "tripid": ["*"]], at: now()) },
             now: now)

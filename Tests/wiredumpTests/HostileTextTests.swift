@@ -245,7 +245,7 @@ import Testing
                 // Ids stay.
                 if options == ["capture", "--open"] || options == ["capture", "--json"] {
                     #expect(result.text.contains("8f14e45fceea167a5a36dedd4bea2543"))
-                    #expect(result.text.contains("DebugInfo") == options.contains("--open"))
+                    #expect(result.text.contains("DebugInfo"))
                     #expect(result.text.contains("550e8400-e29b-41d4-a716-446655440000"))
                 }
             }
