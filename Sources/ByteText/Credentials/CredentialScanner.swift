@@ -292,6 +292,8 @@ struct CredentialScanner {
 
     /// `=` or `:` as an escape of URLs, also escaped once more, or of JSON, whose backslash stands before `index`.
     private func escapedSign(at index: Int) -> (sign: UInt8, end: Int)? {
+        // Behind most names stands another sign.
+        guard text[index] == UInt8(ascii: "%") || text[index] == UInt8(ascii: "u") else { return nil }
         let isLong = begins("%253", at: index) || begins("u003", at: index) && isBehind("\\", index)
         let end = index + (isLong ? 5 : begins("%3", at: index) ? 3 : 0)
         guard end > index, end <= text.endIndex else { return nil }
