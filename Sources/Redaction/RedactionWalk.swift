@@ -116,6 +116,11 @@ struct RedactionWalk: WireVisitor {
     private mutating func put(_ bytes: [UInt8], _ range: Range<Int>) { output.replaceSubrange(range, with: bytes) }
 
     private mutating func redactText(_ range: Range<Int>, _ treatment: FieldTreatment, isString: Bool) {
+        let bytes = input[...]
+        if !isCertain, isString, bytes.span.firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) != nil {
+            // The type is another one, and these are no words.
+            return put(redactor.filler(for: input[range]), range)
+        }
         switch treatment {
         case .form(let form) where form.accepts(input[range]): break
         case .id(let kind) where redactor.kept.keeps(input[range], of: kind): break

@@ -20,9 +20,9 @@ import TestSupport
             let other = type == own ? fleet : own
             for (given, isCertain) in [(type, true), (nil, true), (other, true), (type, false), (other, false)] {
                 // With few letters a part may be there by chance, but not with two keys.
-                // Of a type that the message is not, but which somebody was certain of, measures may stay.
+                // Of a type that the message is not, measures and times may stay.
                 var windows = maker.planted
-                if given != other || !isCertain { windows.formUnion(maker.numbers) }
+                if given != other { windows.formUnion(maker.numbers) }
                 let found = windows.found(in: Self.outputs(bytes, given, isCertain, key: 1))
                 guard !found.isEmpty else { continue }
                 let again = windows.found(in: Self.outputs(bytes, given, isCertain, key: 2)).intersection(found)
