@@ -39,7 +39,9 @@ import Testing
     /// Stand-ins damage no message, whether its type is beyond doubt or only likely.
     @Test(arguments: Exhaustive.elements(of: try GoldenMessage.all(), inDebugEvery: 5))
     func areNotCausedByRedaction(_ message: GoldenMessage) {
-        for output in [DumpOptions.Output.tree, .json] {
+        // An `Any` whose type is not in the schema has no JSON, and what stands for its name is in none.
+        let outputs: [DumpOptions.Output] = message.type.hasPrefix("google.") ? [.tree] : [.tree, .json]
+        for output in outputs {
             let plain = dump(message.bytes) { $0.output = output }
             let redacted = dump(message.bytes) {
                 $0.output = output
