@@ -39,8 +39,8 @@ package struct HTTP2Receiver {
     /// Says that the other side has begun with the preface, so that this side sends frames.
     package mutating func expectFrames() { frames.expectFrames() }
 
-    // These are stored, since a call of a getter from another module would copy the whole value, and all are asked for with
-    // each packet.
+    // The following properties are stored: connections ask for each with every packet, and a getter that is called from another
+    // module copies the whole receiver.
 
     package private(set) var sawPreface = false
     /// A frame has been found.
