@@ -10,8 +10,8 @@ struct CallFacts {
     let token: FleetToken?
     /// The facts in the first request message; `nil` without a path.
     let request: RequestFacts?
-    /// The request messages; empty when their type is not known.
-    let messages: [ExaminedMessage]
+    /// The request, of which each method of Fleet Engine takes one: the first message. `nil` when its type is not known.
+    let message: ExaminedMessage?
     /// The type of the answers.
     let responseType: MessageDescriptor?
     /// The facts about the failure; `nil` for a call that did not fail.
@@ -30,33 +30,32 @@ struct CallFacts {
         let descriptor = call.likelyPath.flatMap { schema.method(path: $0) }
         responseType = descriptor?.response
         let refusal = RequestRefusal(call.status)
-        messages =
-            descriptor.map { method in
-                call.requests.compactMap { ExaminedMessage($0, as: method.request, in: call, refusal: refusal) }
-            } ?? []
+        let examined = { bytes in
+            descriptor.flatMap { ExaminedMessage(bytes, as: $0.request, in: call, refusal: refusal) }
+        }
+        let message = call.requests.first.flatMap(examined)
+        self.message = message
         let request = call.likelyPath.map { RequestFacts(path: $0, message: call.requests.first) }
         self.request = request
         failure =
             call.hasFailed ? call.status.map { FailedCall(call, status: $0, request: request, clock: clock) } : nil
-        (requestFindings, isRefusalExplained) = Self.requestFindings(messages, call, refusal: refusal)
-    }
-
-    private static func requestFindings(
-        _ messages: [ExaminedMessage], _ call: ExaminedCall, refusal: RequestRefusal?
-    ) -> ([Finding], Bool) {
-        var isExplained = false
-        // The findings of each message join the others at once: a call may have a hundred thousand messages.
+        // A hostile call may have a hundred thousand messages: only one is held at a time, and its findings join the others.
+        var isRefusalExplained = false
         var collector = FindingCollector(limit: .max)
-        for finding in messages.lazy.flatMap(MessageRules.findings) {
-            var finding = finding.about(call)
-            // A server may refuse a request for these.
-            if let refusal, finding.severity == .error || finding.kind == .emptyUpdateMask {
-                isExplained = isExplained || finding.evidence.contains { refusal.isAbout($0.path) }
-                finding.remark(refusal.text) { refusal.isAbout($0.path) }
+        for (position, bytes) in call.requests.enumerated() {
+            guard let message = position == 0 ? message : examined(bytes) else { continue }
+            for finding in MessageRules.findings(in: message) {
+                var finding = finding.about(call)
+                // A server may refuse a request for these.
+                if let refusal, finding.severity == .error || finding.kind == .emptyUpdateMask {
+                    isRefusalExplained = isRefusalExplained || finding.evidence.contains { refusal.isAbout($0.path) }
+                    finding.remark(refusal.text) { refusal.isAbout($0.path) }
+                }
+                collector.add(finding)
             }
-            collector.add(finding)
         }
-        return (collector.findings, isExplained)
+        self.isRefusalExplained = isRefusalExplained
+        requestFindings = collector.findings
     }
 
     var method: FleetMethod? { request?.method }

@@ -20,7 +20,7 @@ struct Tracks {
     /// Takes the next call.
     mutating func add(_ facts: CallFacts) {
         count(facts)
-        for message in facts.messages {
+        if let message = facts.message {
             if let report = VehicleReport(message), vehicles[report.name] != nil || vehicles.count < limit {
                 vehicles[report.name, default: VehicleTrack(report.name)].add(report, facts.call)
             }

@@ -5,10 +5,9 @@ import ProtobufSchema
 /// Answers that leave data out because the request says that the client has it already.
 struct OmissionRule: CallRule {
     func examine(_ call: CallFacts) -> [Finding] {
-        call.messages.compactMap { message in
-            guard let resource = message.resource, let text = omissions(message, call)?.text else { return nil }
-            return call.finding(.unchangedLeftOut, evidence: text).about(resource)
-        }
+        guard let message = call.message, let resource = message.resource, let text = omissions(message, call)?.text
+        else { return [] }
+        return [call.finding(.unchangedLeftOut, evidence: text).about(resource)]
     }
 
     private func omissions(_ message: ExaminedMessage, _ call: CallFacts) -> Omissions? {
