@@ -24,9 +24,21 @@ package struct IPPacket: Sendable {
 }
 
 extension IPPacket {
-    /// Reads the IP header in a captured packet; `nil` where there is none, or the packet ends before its payload.
+    /// Reads the IP header in a captured packet, of tunnels the inmost; `nil` where there is none, or the packet ends before
+    /// its payload.
     package init?(_ packet: Span<UInt8>, _ link: LinkType) {
-        guard let start = LinkLayer.ipHeader(in: packet, link), let first = packet.uint8(at: start) else { return nil }
+        guard let start = LinkLayer.ipHeader(in: packet, link) else { return nil }
+        self.init(packet, at: start)
+        // Each tunnel takes bytes of the packet, so that there is an end.
+        while !isFragment, let start = Tunnel.ipHeader(in: packet, behind: self),
+            let inner = Self(packet, at: start)
+        {
+            self = inner
+        }
+    }
+
+    private init?(_ packet: Span<UInt8>, at start: Int) {
+        guard let first = packet.uint8(at: start) else { return nil }
         switch first >> 4 {
         case 4: self.init(version4: packet, at: start)
         case 6: self.init(version6: packet, at: start)

@@ -31,6 +31,14 @@ enum LinkLayer {
         return ipHeader(in: packet.extracting(length...), link).map { length + $0 }
     }
 
+    /// The EtherType of Ethernet frames in a tunnel.
+    static let ethernet: UInt16 = 0x6558
+
+    /// The offset of the IP header in what a tunnel carries, by its EtherType: an IP packet or an Ethernet frame.
+    static func ipHeader(in packet: Span<UInt8>, behind type: UInt16, at offset: Int) -> Int? {
+        isIP(type) ? offset : type == ethernet ? network(packet, typeAt: offset + 12) : nil
+    }
+
     /// The IP header behind an EtherType and its VLAN tags.
     private static func network(_ packet: Span<UInt8>, typeAt offset: Int) -> Int? {
         var offset = offset

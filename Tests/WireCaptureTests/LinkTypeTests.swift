@@ -18,7 +18,18 @@ import Testing
         (.ethernet, Array(repeating: 0, count: 12) + [0x88, 0x47, 0, 1, 0, 64, 0, 1, 1, 64]),
         (.ethernet, Array(repeating: 0, count: 12) + [0x88, 0x64, 0x11, 0, 0, 1, 0, 42, 0, 0x21]),
         (.ppp, [0xff, 3, 0, 0x21]), (.ppp, [0x21]),
+        // IP in IP, and in that GRE with each of its fields; VXLAN at both ports; Geneve with options; Ethernet in GRE.
+        (.raw, tunnel(4)), (.raw, tunnel(4) + tunnel(47) + [0xb0, 0, 8, 0] + [UInt8](repeating: 1, count: 12)),
+        (.raw, tunnel(17) + [1, 1, 0x12, 0xb5, 0, 0, 0, 0] + [8, 0, 0, 0, 0, 0, 7, 0] + frame),
+        (.raw, tunnel(17) + [1, 1, 0x21, 0x18, 0, 0, 0, 0] + [8, 0, 0, 0, 0, 0, 7, 0] + frame),
+        (.raw, tunnel(17) + [1, 1, 0x17, 0xc1, 0, 0, 0, 0] + [2, 0, 8, 0, 0, 0, 7, 0] + [0, 1, 2, 1, 1, 1, 1, 1]),
+        (.raw, tunnel(47) + [0, 0, 0x65, 0x58] + frame),
     ]
+    /// The head of an IPv4 packet of unknown length, as it is before offload.
+    private static func tunnel(_ transport: UInt8) -> [UInt8] {
+        [0x45, 0, 0, 0, 0, 0, 0, 0, 64, transport, 0, 0, 10, 9, 0, 1, 10, 9, 0, 2]
+    }
+    private static let frame = [UInt8](repeating: 0, count: 12) + [8, 0]
 
     @Test(arguments: wrappings.indices)
     func findsTheCalls(_ index: Int) throws {
