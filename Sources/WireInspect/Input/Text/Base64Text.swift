@@ -44,19 +44,16 @@ struct Base64Text {
 // MARK: Among other shapes
 
 extension Base64Text {
-    static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
-        guard isEvenlyWrapped(text), !hasLabel(text), let base64 = Base64Text(text) else { return [] }
-        let pieces =
-            base64.damage == nil
-            ? LineMessages.split(text) { line in
-                Base64Text(line).flatMap { $0.damage == nil ? $0.bytes : nil }
-            } : nil
-        return [
-            TextReading(
-                kind: .base64(isURLSafe: base64.isURLSafe), pieces: pieces ?? [base64.bytes], damage: base64.damage,
-                isCertain: text.last == UInt8(ascii: "=") || isMixed(text), isWord: isWord(text))
-        ]
+    static func reading(_ text: ArraySlice<UInt8>) -> TextReading? {
+        guard isEvenlyWrapped(text), !hasLabel(text), let base64 = Base64Text(text) else { return nil }
+        let pieces = base64.damage == nil ? LineMessages.split(text) { Base64Text($0)?.whole } : nil
+        return TextReading(
+            kind: .base64(isURLSafe: base64.isURLSafe), pieces: pieces ?? [base64.bytes], damage: base64.damage,
+            isCertain: text.last == UInt8(ascii: "=") || isMixed(text), isWord: isWord(text))
     }
+
+    /// The bytes, when no digit is missing.
+    private var whole: [UInt8]? { damage == nil ? bytes : nil }
 
     /// Whether white space splits the text as programs wrap it, into lines of one length or whole groups of four digits.
     /// The words of a sentence have other lengths.

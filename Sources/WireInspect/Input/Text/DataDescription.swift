@@ -7,8 +7,8 @@ enum DataDescription {
     /// The text before the digits in the description of `NSData`.
     private static let key = "bytes = 0x".utf8
 
-    static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
-        guard let first = text.first, let last = text.last else { return [] }
+    static func reading(_ text: ArraySlice<UInt8>) -> TextReading? {
+        guard let first = text.first, let last = text.last else { return nil }
         let body: ArraySlice<UInt8>
         let style: HexStyle
         var length: Int?
@@ -24,13 +24,13 @@ enum DataDescription {
             length = Int(String(decoding: text.dropFirst(10).prefix { $0.isDigit }, as: UTF8.self))
             body = text[key...].dropFirst(Self.key.count).dropLast()
         } else {
-            return []
+            return nil
         }
         // Long data is described by its first and last bytes only.
         let elision = Elision(body, of: text)
-        guard let digits = HexDigits(elision?.head ?? body.trimmed), !digits.bytes.isEmpty else { return [] }
+        guard let digits = HexDigits(elision?.head ?? body.trimmed), !digits.bytes.isEmpty else { return nil }
         var damage = digits.damage
         if let elision { damage = elision.damage(known: digits.bytes.count, of: length, layer: "hex text") }
-        return [TextReading(kind: .hex(style), pieces: [digits.bytes], damage: damage, isCertain: true)]
+        return TextReading(kind: .hex(style), pieces: [digits.bytes], damage: damage, isCertain: true)
     }
 }

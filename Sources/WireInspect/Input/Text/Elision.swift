@@ -33,11 +33,6 @@ struct Elision {
     ///   - known: Bytes before the mark.
     ///   - total: Bytes of the whole, where the text says it.
     func damage(known: Int, of total: Int? = nil, layer: String) -> InputDamage {
-        Self.damage(at: offset, known: known, of: total, layer: layer)
-    }
-
-    /// - Parameter offset: Of the mark in the text.
-    static func damage(at offset: Int, known: Int, of total: Int? = nil, layer: String) -> InputDamage {
         let whole = total.map { "of \(byteCount($0)) " } ?? ""
         return InputDamage(
             "elided_bytes", offset: offset, layer: layer,
@@ -49,8 +44,8 @@ struct Elision {
     /// Digits, or a string with escapes, that were shortened.
     static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
         guard let elision = Elision(text), !elision.head.isEmpty, elision.isRemark else { return [] }
-        let shapes = [HexDigits.readings, Base64Text.readings, EscapedText.readings]
-        return shapes.flatMap { $0(elision.head) }.compactMap { elision.reading($0) }
+        let shapes = [HexDigits.reading, Base64Text.reading, EscapedText.reading]
+        return shapes.compactMap { $0(elision.head).flatMap(elision.reading) }
     }
 
     /// The reading of what stands before the mark; `nil` for text that stands for no single run of bytes.

@@ -4,21 +4,18 @@ import ByteText
 ///
 /// Several literals side by side are one string, as in C and Python.
 enum EscapedText {
-    static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
+    static func reading(_ text: ArraySlice<UInt8>) -> TextReading? {
         if let string = literal(text) {
             if string.hasEscapes {
-                return [TextReading(kind: .escaped, pieces: [string.bytes], isCertain: string.namesBytes)]
+                return TextReading(kind: .escaped, pieces: [string.bytes], isCertain: string.namesBytes)
             }
             let leftOut = TextCost.bits(text) - TextCost.bits(string.bytes[...])
-            return [TextReading(kind: .wrapping(.quotes), pieces: [string.bytes], leftOut: leftOut)]
+            return TextReading(kind: .wrapping(.quotes), pieces: [string.bytes], leftOut: leftOut)
         }
-        guard text.contains(backslash), let content = unescaped(text), content.namesBytes else { return [] }
+        guard text.contains(backslash), let content = unescaped(text), content.namesBytes else { return nil }
         let hasQuotes = text.contains(UInt8(ascii: "\"")) || text.contains(UInt8(ascii: "'"))
         // Of several lines, the escapes may be in one only.
-        return [
-            TextReading(
-                kind: .escaped, pieces: [content.bytes], isCertain: !hasQuotes && !text.contains(0x0A))
-        ]
+        return TextReading(kind: .escaped, pieces: [content.bytes], isCertain: !hasQuotes && !text.contains(0x0A))
     }
 
     private static let backslash = UInt8(ascii: "\\")

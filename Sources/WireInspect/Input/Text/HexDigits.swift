@@ -11,16 +11,14 @@ struct HexDigits {
     private var markedBytes = 0
     private var isSeparated = false
 
-    static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
-        guard let digits = HexDigits(text), !digits.bytes.isEmpty else { return [] }
+    static func reading(_ text: ArraySlice<UInt8>) -> TextReading? {
+        guard let digits = HexDigits(text), !digits.bytes.isEmpty else { return nil }
         // Lines with comments are one message.
         let pieces =
             digits.damage == nil && !digits.hasComments ? LineMessages.split(text, { HexDigits($0)?.whole }) : nil
-        return [
-            TextReading(
-                kind: .hex(.plain), pieces: pieces ?? [digits.bytes], damage: digits.damage,
-                isCertain: digits.isCertain && !isIdentifier(text), isWord: !digits.isSeparated && isWord(text))
-        ]
+        return TextReading(
+            kind: .hex(.plain), pieces: pieces ?? [digits.bytes], damage: digits.damage,
+            isCertain: digits.isCertain && !isIdentifier(text), isWord: !digits.isSeparated && isWord(text))
     }
 
     /// Whether the text is hardly anything but bytes: many digits, or `0x` before each of several.
@@ -92,15 +90,7 @@ struct HexDigits {
         }
     }
 
-    private static func isSeparator(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "-"),
-            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("),
-            UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: "'"):
-            true
-        default: false
-        }
-    }
+    private static func isSeparator(_ byte: UInt8) -> Bool { " \n\r\t,:;-[]{}()\"'".utf8.contains(byte) }
 }
 
 /// Comments of programming languages between digits: `// …`, `# …`, `/* … */`.

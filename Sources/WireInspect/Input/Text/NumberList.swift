@@ -6,25 +6,13 @@ struct NumberList {
     private(set) var damage: InputDamage?
     /// Whether decimal numbers are written as in an array of a programming language: in brackets, separated by commas,
     /// without zeros before them.
-    private var isArray = false
+    private(set) var isArray = false
 
-    /// Reads arrays, a notation that only lists of bytes have.
-    static func arrays(_ text: ArraySlice<UInt8>) -> [TextReading] {
-        guard let first = text.first, [0x5B, 0x7B, 0x28].contains(first) else { return [] }
-        guard let list = NumberList(text), list.isArray else { return [] }
-        return [list.reading]
-    }
-
-    static func readings(_ text: ArraySlice<UInt8>) -> [TextReading] {
-        guard let list = NumberList(text), !list.bytes.isEmpty else { return [] }
-        return [list.reading]
-    }
-
-    private var reading: TextReading {
+    var reading: TextReading {
         TextReading(kind: .numbers, pieces: [bytes], damage: damage, isCertain: isArray || bytes.count >= 8)
     }
 
-    /// - Returns: `nil` when something else stands in the text.
+    /// - Returns: `nil` when something else stands in the text, or nothing.
     init?(_ text: ArraySlice<UInt8>) {
         var body = text
         while let first = body.first, let last = body.last, body.count > 2,
@@ -62,8 +50,8 @@ struct NumberList {
             guard index == body.endIndex || Self.endsNumber(body[index]) else { return nil }
         }
         // Numbers in a row without brackets or commas are as likely hexadecimal digits, or a table.
-        guard isEnclosed || hasComma || bytes.count >= 8, !hasNegative || !hasLarge else { return nil }
-        isArray = isEnclosed && hasComma && !hasLeadingZero && !bytes.isEmpty
+        guard isEnclosed || hasComma || bytes.count >= 8, !hasNegative || !hasLarge, !bytes.isEmpty else { return nil }
+        isArray = isEnclosed && hasComma && !hasLeadingZero
     }
 
     private static func endsNumber(_ byte: UInt8) -> Bool {

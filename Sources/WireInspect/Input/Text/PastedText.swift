@@ -6,14 +6,6 @@ internal import ByteText
 /// shape reads the text by itself. Where no shape is certain, the likeliest pieces of the text are read as well: strings,
 /// brackets, the text behind a label, wrapped lines, the longest word.
 package enum PastedText {
-    /// The shapes that exclude all others where they fit, as dumps do, and the others.
-    private static let exclusiveShapes: [@Sendable (ArraySlice<UInt8>) -> [TextReading]] = [
-        { DataDescription.readings($0) }, { NumberList.arrays($0) },
-    ]
-    private static let shapes: [@Sendable (ArraySlice<UInt8>) -> [TextReading]] = [
-        { HexDigits.readings($0) }, { NumberList.readings($0) }, { Base64Text.readings($0) }, { Elision.readings($0) },
-    ]
-
     /// Every way to read the text, likeliest first; empty when the bytes are not text.
     ///
     /// Linear in the length of the text.
@@ -49,13 +41,16 @@ package enum PastedText {
         let spaced = TextEncoding.withPlainSpaces(text)
         let dump = HexDump.readings(spaced, repeats: &repeats)
         if !dump.isEmpty { return dump }
-        for shape in exclusiveShapes {
-            let readings = shape(spaced)
-            if !readings.isEmpty { return readings }
-        }
+        // These exclude all other shapes where they fit, as dumps do.
+        if let description = DataDescription.reading(spaced) { return [description] }
+        let numbers = NumberList(spaced)
+        if let numbers, numbers.isArray { return [numbers.reading] }
+        let elided: [TextReading?] = Elision.readings(spaced)
+        let shapes =
+            [HexDigits.reading(spaced), numbers?.reading, Base64Text.reading(spaced)] + elided
+            + [EscapedText.reading(text)]
         var readings: [TextReading] = []
-        for new in shapes.flatMap({ $0(spaced) }) + EscapedText.readings(text)
-        where !readings.contains(where: { $0.pieces == new.pieces }) {
+        for case let new? in shapes where !readings.contains(where: { $0.pieces == new.pieces }) {
             readings.append(new)
         }
         return readings

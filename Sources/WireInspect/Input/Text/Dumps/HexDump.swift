@@ -22,8 +22,8 @@ enum HexDump {
                 // What follows cannot be read in place.
                 return withOffsets(lines, &repeats).map { reading in
                     var reading = reading
-                    reading.damage = Elision.damage(
-                        at: part.startIndex - text.startIndex, known: reading.pieces[0].count, layer: "hex text")
+                    reading.damage = Elision(part, of: text)?.damage(
+                        known: reading.pieces[0].count, layer: "hex text")
                     return reading
                 }
             } else {
