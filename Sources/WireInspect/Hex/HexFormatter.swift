@@ -93,7 +93,8 @@ struct HexFormatter: WireVisitor {
         let (label, value, limit) = (labels.label(of: field), slice(field.value), rows.options.textLimit)
         let enumText = field.fits ? labels.enumText(of: field.scalar, field) : nil
         let names = labels.text
-        write(upTo: base + field.value.upperBound, role(field.kind)) { line in
+        let role = field.kind == nil ? .unknown : field.kind?.role
+        write(upTo: base + field.value.upperBound, role) { line in
             line.text("value ")
             guard label != nil else { return UnknownReading.write(field, value, limit: limit, to: &line) }
             if let scalar = field.scalar {
@@ -223,15 +224,6 @@ struct HexFormatter: WireVisitor {
             write(upTo: end, "\(rest) more values; --all shows them", .quiet)
         } else {
             write(upTo: end, "✗ rest of the list", .error)
-        }
-    }
-
-    private func role(_ kind: FieldKind?) -> Palette.Role? {
-        switch kind {
-        case nil: .unknown
-        case .string: .text
-        case .enumeration, .bool: .symbol
-        default: nil
         }
     }
 

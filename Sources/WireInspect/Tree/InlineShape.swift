@@ -26,7 +26,7 @@ enum InlineShape {
     }
 
     /// Whether the value has a colour of its own.
-    var hasColor: Bool { if case .number(.bool) = self { true } else { false } }
+    var hasColor: Bool { if case .number(let kind) = self { kind.role != nil } else { false } }
 
     /// The bits of fields 1 and 2, 0 for a missing one; `nil` where a field is repeated, out of order or unexpected.
     func values(in bytes: Span<UInt8>, _ range: Range<Int>) -> (first: UInt64, second: UInt64)? {
@@ -67,7 +67,7 @@ enum InlineShape {
         case .duration: return line.time { JSONTime.append(duration: seconds, nanos, to: &$0) }
         case .number(let kind):
             guard let value = ScalarValue(kind, bits: values.first) else { return false }
-            line.paint(kind == .bool ? .symbol : nil) { $0.number(value) }
+            line.paint(kind.role) { $0.number(value) }
             return true
         }
     }

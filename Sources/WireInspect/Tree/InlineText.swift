@@ -46,7 +46,7 @@ struct InlineText {
             else { return nil }
             let parts = [key, value].map { part in
                 let node = tree.nodes.first { $0.field.number == part.number }
-                return Self.value(of: part, at: node?.field, in: bytes, quoted: quoted).text
+                return Self.value(of: part, at: node?.field, in: bytes, quoted: quoted)
             }
             let pair = parts.joined(separator: ": ")
             (text, role) = (hidesNamedCredentials ? SafeText(pair.description) : pair, .text)
@@ -55,7 +55,8 @@ struct InlineText {
             role = .quiet
         default:
             guard tree.nodes.count <= 1, let field = message.field(number: 1) else { return nil }
-            (text, role) = Self.value(of: field, at: tree.nodes.first?.field, in: bytes, quoted: quoted)
+            text = Self.value(of: field, at: tree.nodes.first?.field, in: bytes, quoted: quoted)
+            role = field.kind.role
         }
     }
 
@@ -75,14 +76,12 @@ struct InlineText {
     private static func value(
         of field: FieldDescriptor, at value: WireField?, in bytes: ArraySlice<UInt8>,
         quoted: (ArraySlice<UInt8>) -> SafeText
-    ) -> (text: SafeText, role: Palette.Role?) {
+    ) -> SafeText {
         let content = bytes.dropFirst(value?.value.lowerBound ?? 0).prefix(value?.value.count ?? 0)
         return switch field.kind {
-        case .string: (quoted(content), .text)
-        case .bytes: (ValueText.hex(content, limit: 32), nil)
-        case .bool: (value?.scalar.map { ValueText.scalar($0, field) } ?? "false", .symbol)
-        case .enumeration where value == nil: (ValueText.scalar(.enumeration(0), field), .symbol)
-        default: (value?.scalar.map { ValueText.scalar($0, field) } ?? "0", nil)
+        case .string: quoted(content)
+        case .bytes: ValueText.hex(content, limit: 32)
+        default: (value?.scalar ?? ScalarValue(field.kind, bits: 0)).map { ValueText.scalar($0, field) } ?? ""
         }
     }
 }

@@ -44,6 +44,17 @@ extension ValueText {
     }
 }
 
+extension FieldKind {
+    /// The colour of values of this kind; `nil` for those without one.
+    var role: Palette.Role? {
+        switch self {
+        case .string: .text
+        case .bool, .enumeration: .symbol
+        default: nil
+        }
+    }
+}
+
 extension MessageDescriptor {
     /// The name without its package: `Vehicle.VehicleType`.
     var shortName: String { shorten(fullName, file.package) }

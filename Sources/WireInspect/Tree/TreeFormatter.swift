@@ -213,12 +213,7 @@ struct TreeFormatter: WireVisitor {
 
     private mutating func scalar(_ value: ScalarValue, _ field: WireField) {
         let text = labels.enumText(of: value, field)
-        let role: Palette.Role? =
-            switch value {
-            case .bool, .enumeration: .symbol
-            default: nil
-            }
-        output.paint(role) { $0.scalar(value, enumText: text, in: labels.text) }
+        output.paint(field.kind?.role) { $0.scalar(value, enumText: text, in: labels.text) }
     }
 
     private mutating func packed(_ field: WireField, _ count: Int) {
