@@ -148,13 +148,8 @@ internal import ByteText
     ///
     /// - Parameter limit: How many characters are shown; a longer string is followed by its size.
     package mutating func quoted(_ text: ArraySlice<UInt8>, limit: Int) {
-        if hidesNamedCredentials {
-            inQuotes(Credentials.hidden(in: Array(text))[...], limit: limit)
-        } else if text.count >= Self.leastCredential, Credentials.hasForm(text) {
-            inQuotes(Credentials.hidden(in: Array(text), formsOnly: true)[...], limit: limit)
-        } else {
-            inQuotes(text, limit: limit)
-        }
+        let isShort = !hidesNamedCredentials && text.count < Self.leastCredential
+        inQuotes(isShort ? text : Credentials.hidden(in: text, formsOnly: !hidesNamedCredentials), limit: limit)
     }
 
     /// No credential that is known by its form is shorter.

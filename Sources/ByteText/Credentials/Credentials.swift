@@ -28,7 +28,7 @@ package enum Credentials {
     }
 
     /// Text without the credentials in it. Nothing is copied where there is none.
-    static func hidden(in text: ArraySlice<UInt8>, formsOnly: Bool = false) -> ArraySlice<UInt8> {
+    package static func hidden(in text: ArraySlice<UInt8>, formsOnly: Bool = false) -> ArraySlice<UInt8> {
         let ranges = CredentialScanner(text, formsOnly: formsOnly).ranges
         guard !ranges.isEmpty else { return text }
         var result: ArraySlice<UInt8> = []
@@ -44,10 +44,5 @@ package enum Credentials {
     /// The places of the credentials in a text, in order.
     package static func ranges(in text: ArraySlice<UInt8>) -> [Range<Int>] {
         CredentialScanner(text, formsOnly: false).ranges
-    }
-
-    /// Whether the content of a message holds a credential, by its form alone.
-    package static func hasForm(_ text: ArraySlice<UInt8>) -> Bool {
-        !CredentialScanner(text, formsOnly: true).ranges.isEmpty
     }
 }

@@ -52,8 +52,8 @@ struct FramePeeler {
             guard prefix.flags <= 1 else {
                 return note(
                     "invalid_flag", at: offset,
-                    "the flag byte is \(hexByte(prefix.flags)), not 0 or 1; a byte was damaged, or no message begins here"
-                )
+                    "the flag byte is 0x\(String(hex: [prefix.flags])), not 0 or 1; a byte was damaged, or no message "
+                        + "begins here")
             }
             var message = message(payload, of: prefix, at: offset, &budget)
             if payload.count < announced {
