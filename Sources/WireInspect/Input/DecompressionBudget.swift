@@ -27,17 +27,14 @@ struct DecompressionBudget {
             try inflater.inflate(compressed.span, limit: left, appendingTo: &output)
             return (output, nil)
         } catch {
+            let data = "\(encoding) data"
             let (reason, text) =
                 switch error.code {
-                case .truncatedCompressedData: ("truncated_compression", "the \(encoding) data ends early; it was cut")
-                case .trailingCompressedData:
-                    ("trailing_compression", "bytes follow the end of the \(encoding) data")
+                case .truncatedCompressedData: ("truncated_compression", "the \(data) ends early; it was cut")
+                case .trailingCompressedData: ("trailing_compression", "bytes follow the end of the \(data)")
                 case .inflatedTooLarge:
-                    (
-                        "inflated_too_large",
-                        "with this \(encoding) data the input is larger than \(byteCount(limit)) inside"
-                    )
-                case .corruptCompressedData: ("corrupt_compression", "the \(encoding) data is damaged: \(error.detail)")
+                    ("inflated_too_large", "with this \(data) the input is larger than \(byteCount(limit)) inside")
+                case .corruptCompressedData: ("corrupt_compression", "the \(data) is damaged: \(error.detail)")
                 default: ("unsupported_compression", error.description)
                 }
             return (output, InputDamage(reason, offset: offset + error.offset, layer: layer, text))

@@ -234,20 +234,18 @@ struct TreeFormatter: WireVisitor {
 
     /// Shows a small message on one line, if its content allows that.
     private mutating func inline(_ field: WireField, _ label: FieldLabels.Label) -> Bool {
-        if let shape = label.shape {
-            if let values = shape.values(in: bytes.span, field.value) {
-                guard !isMeasuring else {
-                    measure(field, label)
-                    return true
-                }
-                let start = output.count
-                begin(field, label)
-                if shape.write(values, to: &output) {
-                    end(field)
-                    return true
-                }
-                output.removeAll(from: start)
+        if let shape = label.shape, let values = shape.values(in: bytes.span, field.value) {
+            guard !isMeasuring else {
+                measure(field, label)
+                return true
             }
+            let start = output.count
+            begin(field, label)
+            if shape.write(values, to: &output) {
+                end(field)
+                return true
+            }
+            output.removeAll(from: start)
         }
         guard let message = field.message,
             let inline = InlineText(
