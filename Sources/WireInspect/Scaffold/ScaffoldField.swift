@@ -37,7 +37,7 @@ struct ScaffoldField {
             return "\(name) = ProtobufMap<\(Self.type(of: key)), \(Self.type(of: value))>()"
         }
         if descriptor.isRepeated { return "\(name): [\(type)] = []" }
-        if wrapped != nil { return "\(name): \(wrapped ?? "")?" }
+        if let wrapped { return "\(name): \(wrapped)?" }
         if descriptor.hasPresence { return "\(name): \(type)?" }
         return switch descriptor.kind {
         case .bool: "\(name) = false"
@@ -95,10 +95,8 @@ struct ScaffoldField {
         let coding = Self.coding(descriptor)
         if descriptor.isRepeated {
             if isMessage { return ["try reader.messages(\(tag), &\(name))"] }
-            return [
-                descriptor.kind == .string
-                    ? "try reader.strings(\(tag), &\(name))" : "try reader.element(&\(name), .\(coding))"
-            ]
+            if descriptor.kind == .string { return ["try reader.strings(\(tag), &\(name))"] }
+            return ["try reader.element(&\(name), .\(coding))"]
         }
         if wrapped != nil { return ["try reader.wrapped(\(tag), &\(name), unknown: &unknownFields)"] }
         guard let oneof else {
@@ -138,11 +136,7 @@ struct ScaffoldField {
 
     /// The name that reader, writer and `FieldCoding` have for the kind.
     private static func coding(_ field: FieldDescriptor) -> String {
-        switch field.kind {
-        case .enumeration: "enumeration"
-        case .message, .group: "message"
-        default: field.kind.keyword
-        }
+        field.kind == .enumeration ? "enumeration" : field.kind.keyword
     }
 }
 
