@@ -27,7 +27,7 @@ public struct BatchProcessor: Sendable {
     private let writer = JSONWriter()
     private let jsonReader = JSONReader()
     private let textReader = TextReader()
-    private let textWriter: TextWriter
+    private var textWriter = TextWriter()
     /// The beginning of a line whose end has not come yet.
     private var rest: [UInt8] = []
     private var line = 0
@@ -56,10 +56,8 @@ public struct BatchProcessor: Sendable {
     public init(registry: MessageRegistry = .fleetEngine, schema: Schema = FleetSchema.shared) {
         self.registry = registry
         self.schema = schema
-        var options = TextWriter.Options()
         // Read back, unknown groups are to be groups.
-        options.marksUnknownGroups = true
-        textWriter = TextWriter(options: options)
+        textWriter.options.marksUnknownGroups = true
     }
 
     /// Takes the next bytes of the input, and appends a line of output for each line that is complete.

@@ -264,31 +264,25 @@ public struct Converter: Sendable {
         var output = ConversionOutput(sink: sink)
         switch form {
         case .binary: output.append(messages[0])
-        case .hex:
-            Self.writeLines(messages, to: &output) { bytes in
-                var digits: [UInt8] = []
-                digits.reserveCapacity(2 * bytes.count)
-                for byte in bytes { digits.append(hex: byte) }
-                return digits
-            }
+        case .hex: Self.writeLines(messages, to: &output) { Array(String(hex: $0).utf8) }
         case .base64: Self.writeLines(messages, to: &output) { Array(Base64.encode($0, as: .padded).utf8) }
         case .frame: try expressing { try frames(messages, to: &output) }
         case .json:
-            var options = JSONWriter.Options()
-            options.isPretty = messages.count == 1
+            var writer = JSONWriter()
+            writer.options.isPretty = messages.count == 1
             for (message, type) in zip(messages, types) {
                 let type = try known(type)
                 let bytes = message[...]
-                try expressing { try JSONWriter(options: options).write(bytes.span, as: type) { output.append($0) } }
+                try expressing { try writer.write(bytes.span, as: type) { output.append($0) } }
                 output.append([UInt8(ascii: "\n")])
             }
         case .text:
             let type = try known(types[0])
             // So that unknown groups come back as groups.
-            var options = TextWriter.Options()
-            options.marksUnknownGroups = true
+            var writer = TextWriter()
+            writer.options.marksUnknownGroups = true
             let bytes = messages[0][...]
-            try expressing { try TextWriter(options: options).write(bytes.span, as: type) { output.append($0) } }
+            try expressing { try writer.write(bytes.span, as: type) { output.append($0) } }
         case .protoscope: Protoscope.disassemble(messages[0], as: types[0]) { output.append($0) }
         }
         output.flush()
