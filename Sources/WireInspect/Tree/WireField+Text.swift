@@ -1,12 +1,12 @@
 internal import ConsoleText
-package import ProtobufSchema
+internal import ProtobufSchema
 internal import ProtobufWire
 
 extension WireField {
     /// The length that a length-delimited field announces, in bytes; it may be more than the message has.
     ///
     /// - Parameter length: The bytes of ``length``.
-    package static func announcedLength(_ length: ArraySlice<UInt8>) -> Int {
+    static func announcedLength(_ length: ArraySlice<UInt8>) -> Int {
         var cursor = WireCursor(length.span, 0..<length.count)
         return (try? cursor.length()) ?? 0
     }
@@ -18,9 +18,7 @@ extension WireField {
         guard let index, descriptor?.isMap != true else { return name }
         return "\(name)[\(index)]"
     }
-}
 
-extension WireField {
     /// The name and its width that are shown for a field which matches no declared one. Without a schema no name is missing.
     var foreignName: (text: SafeText, width: Int) {
         if fieldIndex != nil { return ("\(step)", step.utf8.count) }
