@@ -44,12 +44,9 @@ struct Repair {
     }
 
     private static func withoutUTF8(_ bytes: [UInt8]) -> [UInt8]? {
-        var result: [UInt8] = []
-        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars {
-            guard let byte = UInt8(exactly: scalar.value) else { return nil }
-            result.append(byte)
-        }
-        return result.count < bytes.count ? result : nil
+        let scalars = String(decoding: bytes, as: UTF8.self).unicodeScalars
+        guard scalars.allSatisfy({ $0.value <= 0xFF }), scalars.count < bytes.count else { return nil }
+        return scalars.map { UInt8($0.value) }
     }
 
     private static func withoutCR(_ bytes: [UInt8]) -> [UInt8]? {
@@ -82,9 +79,8 @@ struct Repair {
             messages += 1
             guard messages <= messageLimit, let length = try? cursor.length(), length <= bytes.count - cursor.offset
             else { return nil }
-            let index = cursor.offset
             LengthPrefix(flags: 0, length: UInt32(length)).append(to: &result)
-            result += bytes[index..<(index + length)]
+            result += bytes[cursor.offset...].prefix(length)
             cursor.offset += length
         }
         return result
