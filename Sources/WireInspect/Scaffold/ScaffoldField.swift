@@ -69,8 +69,7 @@ struct ScaffoldField {
         case .bool: "Bool"
         case .string: "String"
         case .bytes: "[UInt8]"
-        case .enumeration:
-            field.enumeration.map { ScaffoldName.type(fullName: $0.fullName, package: $0.file.package) } ?? "Int32"
+        case .enumeration: ScaffoldName.type(path: field.shortTypeName)
         case .message, .group: field.message.map(ScaffoldName.type(of:)) ?? "[UInt8]"
         }
     }

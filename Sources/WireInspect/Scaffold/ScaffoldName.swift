@@ -30,12 +30,12 @@ enum ScaffoldName {
             // `FleetMessages.Vehicle.VehicleType`
             return String(reflecting: known).split(separator: ".").dropFirst().joined(separator: ".")
         }
-        return type(fullName: message.fullName, package: message.file.package)
+        return type(path: message.shortName)
     }
 
-    static func type(fullName: String, package: String) -> String {
-        let inside = package.isEmpty ? Substring(fullName) : fullName.dropFirst(package.utf8.count + 1)
-        return inside.split(separator: ".").map { type(String($0)) }.joined(separator: ".")
+    /// The name of a type that is declared in others: `Vehicle.battery_info` becomes `Vehicle.BatteryInfo`.
+    static func type(path: String) -> String {
+        path.split(separator: ".").map { type(String($0)) }.joined(separator: ".")
     }
 
     /// The prefix that the values of an enum usually have: `ShiftKind` gives `SHIFT_KIND_`.
