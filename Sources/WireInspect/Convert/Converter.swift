@@ -152,16 +152,13 @@ public struct Converter: Sendable {
         if lines.allSatisfy(\.isEmpty) {
             return ConversionInput(Array(repeating: [], count: max(lines.count, 1)), as: type)
         }
+        func isWhole(_ reading: TextReading) -> Bool { reading.form == form && reading.damage == nil }
         if lines.count > 1 {
             let pieces = lines.map { line in
-                line.isEmpty
-                    ? []
-                    : PastedText.direct(line).first { $0.form == form && !$0.isWrapping && $0.damage == nil }?.pieces
-                        .first
+                line.isEmpty ? [] : PastedText.direct(line).first { isWhole($0) && !$0.isWrapping }?.pieces.first
             }
             if LineMessages.areSeparate(pieces) { return ConversionInput(pieces.compactMap { $0 }, as: type) }
         }
-        func isWhole(_ reading: TextReading) -> Bool { reading.form == form && reading.damage == nil }
         let found =
             PastedText.reading(of: input) { isWhole($0) && $0.isSound } ?? PastedText.reading(of: input, where: isWhole)
         guard let found else {

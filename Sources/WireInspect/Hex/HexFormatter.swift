@@ -37,8 +37,6 @@ struct HexFormatter: WireVisitor {
     private var anyDepth = 0
 
     private static let walker = WireWalker(guessesMessages: true, resynchronizes: true)
-    /// The most levels of `Any` in one another; the content of a deeper one is shown as bytes.
-    private static let anyLimit = 16
 
     init(_ message: ArraySlice<UInt8>, at origin: OffsetOrigin = OffsetOrigin(), streamOffset: Int?, rows: HexRows) {
         self.message = message
@@ -243,7 +241,7 @@ struct HexFormatter: WireVisitor {
             let url = String(decoding: slice(field.value), as: UTF8.self)
             levels[depth].anyType = any.schema.message(forTypeURL: url)
         }
-        guard field.number == 2, field.isComplete, field.fits, anyDepth < Self.anyLimit,
+        guard field.number == 2, field.isComplete, field.fits, anyDepth < TreeOptions.anyLimit,
             let type = levels[depth].anyType
         else { return false }
         begin(field, anyType: type)

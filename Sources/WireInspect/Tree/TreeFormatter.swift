@@ -44,8 +44,6 @@ struct TreeFormatter: WireVisitor {
     }
 
     private static let walker = WireWalker(guessesMessages: true, resynchronizes: true)
-    /// The most levels of `Any` in one another; the content of a deeper one is shown as bytes.
-    private static let anyLimit = 16
     /// The most messages whose gaps are remembered.
     private static let foundLimit = 4096
     /// The bytes of a message that are measured before it is printed. Columns grow where a later line needs more.
@@ -260,7 +258,7 @@ struct TreeFormatter: WireVisitor {
 
     /// Shows the message inside an `Any` of a known type.
     private mutating func openAny(_ field: WireField) -> Bool {
-        guard anyDepth < Self.anyLimit, let any = field.message else { return false }
+        guard anyDepth < TreeOptions.anyLimit, let any = field.message else { return false }
         let input = bytes.part(field.value)
         let tree = WireTree(input.span, as: any, walker: WireWalker())
         guard tree.damage.isEmpty, tree.nodes.map(\.field.number) == [1, 2] || tree.nodes.map(\.field.number) == [1],

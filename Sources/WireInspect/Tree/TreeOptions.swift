@@ -22,5 +22,8 @@ public struct TreeOptions: Hashable, Sendable {
     static let lineEnds = (first: 10, last: 3)
     static let blockEnds = (first: 3, last: 1)
 
+    /// The most levels of `Any` in one another; the content of a deeper one is shown as bytes.
+    static let anyLimit = 16
+
     var textLimit: Int { showsAll ? .max : 200 }
 }
