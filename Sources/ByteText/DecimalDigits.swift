@@ -45,13 +45,8 @@ struct DecimalDigits {
         power += zeros
         // The value is significand * 2^power, which below 1 is significand * 5^-power / 10^-power.
         var number = BigNumber(significand)
-        if power >= 0 {
-            number.shift(left: power)
-        } else {
-            for _ in 0..<(-power / 13) { number.multiply(by: 1_220_703_125) }
-            for _ in 0..<(-power % 13) { number.multiply(by: 5) }
-        }
-        digits = number.decimalDigits()
+        number.multiply(by: power >= 0 ? 2 : 5, times: power.magnitude)
+        digits = number.decimalDigits
         exponent = digits.count - 1 + min(power, 0)
         dropZeros()
     }
@@ -114,50 +109,40 @@ struct DecimalDigits {
 
 /// A whole number of any size, as far as printing a `Double` needs one.
 private struct BigNumber {
-    /// Base 2^32, the lowest first, the highest not 0.
-    private var limbs: [UInt32]
+    /// Base 10^9, the lowest first.
+    private var limbs: [UInt64]
+
+    private static let base: UInt64 = 1_000_000_000
 
     init(_ value: UInt64) {
-        limbs = [UInt32(truncatingIfNeeded: value), UInt32(truncatingIfNeeded: value >> 32)]
-        trim()
+        limbs = [value % Self.base, value / Self.base]
     }
 
-    private mutating func trim() {
-        while limbs.last == 0 { limbs.removeLast() }
+    /// Multiplies by 2 or 5, whose twelfth powers are less than the base, as many times as `count` says.
+    mutating func multiply(by factor: UInt64, times count: UInt) {
+        let twelve = (0..<12).reduce(1) { power, _ in power * factor }
+        for _ in 0..<(count / 12) { multiply(by: twelve) }
+        for _ in 0..<(count % 12) { multiply(by: factor) }
     }
 
-    mutating func multiply(by factor: UInt32) {
+    private mutating func multiply(by factor: UInt64) {
         var carry: UInt64 = 0
         for index in limbs.indices {
-            let product = UInt64(limbs[index]) * UInt64(factor) + carry
-            limbs[index] = UInt32(truncatingIfNeeded: product)
-            carry = product >> 32
+            (carry, limbs[index]) = (limbs[index] * factor + carry).quotientAndRemainder(dividingBy: Self.base)
         }
-        if carry > 0 { limbs.append(UInt32(carry)) }
+        if carry > 0 { limbs.append(carry) }
     }
 
-    mutating func shift(left count: Int) {
-        multiply(by: 1 << UInt32(count % 32))
-        limbs.insert(contentsOf: repeatElement(0, count: count / 32), at: 0)
-    }
-
-    consuming func decimalDigits() -> [UInt8] {
+    /// The digits without leading zeros.
+    var decimalDigits: [UInt8] {
         var digits: [UInt8] = []
-        while !limbs.isEmpty {
-            var rest: UInt64 = 0
-            for index in limbs.indices.reversed() {
-                let dividend = rest << 32 | UInt64(limbs[index])
-                limbs[index] = UInt32(dividend / 1_000_000_000)
-                rest = dividend % 1_000_000_000
-            }
-            trim()
+        for var limb in limbs {
             for _ in 0..<9 {
-                digits.append(UInt8(rest % 10))
-                rest /= 10
+                digits.append(UInt8(limb % 10))
+                limb /= 10
             }
         }
         while digits.last == 0 { digits.removeLast() }
-        digits.reverse()
-        return digits
+        return digits.reversed()
     }
 }
