@@ -134,7 +134,7 @@ extension JSONParser {
             guard let bits = kind.bits(magnitude, isNegative: isNegative) else {
                 throw outOfRange(index, offset)
             }
-            if kind == .enumeration { try checkClosed(Int32(truncatingIfNeeded: bits), index, at: offset) }
+            try checkClosed(bits, index, at: offset)
             return bits
         }
     }
@@ -163,13 +163,11 @@ extension JSONParser {
             .unknownEnumValue, at: text.offset, "\(pool.enums[type].fullName) has no value “\(name)”\(hint)")
     }
 
-    private func checkClosed(_ number: Int32, _ index: FieldIndex, at offset: Int) throws(JSONError) {
-        guard let type = pool.shapes[index].enumeration, pool.enums[type].isClosed,
-            pool.enums[type].numbers[number] == nil
-        else { return }
+    private func checkClosed(_ bits: UInt64, _ index: FieldIndex, at offset: Int) throws(JSONError) {
+        guard pool.isUnknownValue(bits, of: index), let type = pool.shapes[index].enumeration else { return }
         throw JSONError(
             .unknownEnumValue, at: offset,
-            "\(pool.enums[type].fullName) has no value with the number \(number), and it is closed.")
+            "\(pool.enums[type].fullName) has no value with the number \(Int64(bitPattern: bits)), and it is closed.")
     }
 
     // MARK: Map keys
