@@ -14,13 +14,10 @@ enum ListAlignment {
         while end < shorter - start, old.isEqual(old.count - 1 - end, to: new.count - 1 - end, of: new) { end += 1 }
         let (oldPart, newPart) = (start..<(old.count - end), start..<(new.count - end))
         if oldPart.isEmpty && newPart.isEmpty { return [] }
-        if oldPart.isEmpty || newPart.isEmpty || max(oldPart.count, newPart.count) > ListElements.searchLimit {
-            return [Hunk(old: oldPart, new: newPart)]
-        }
         // Of the longest lists one in ten million has two different elements with the same hash.
-        guard let pairs = commonPart(oldPart.map { old.hash($0) }, newPart.map { new.hash($0) }) else {
-            return [Hunk(old: oldPart, new: newPart)]
-        }
+        guard !oldPart.isEmpty, !newPart.isEmpty, max(oldPart.count, newPart.count) <= ListElements.searchLimit,
+            let pairs = commonPart(oldPart.map { old.hash($0) }, newPart.map { new.hash($0) })
+        else { return [Hunk(old: oldPart, new: newPart)] }
         var hunks: [Hunk] = []
         var (oldEnd, newEnd) = (start, start)
         for pair in pairs + [(oldPart.count, newPart.count)] {
