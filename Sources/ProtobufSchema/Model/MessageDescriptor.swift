@@ -30,10 +30,10 @@ public struct MessageDescriptor: Hashable, Sendable {
     public var oneofs: [OneofDescriptor] { pool.messages[index].oneofs.map { pool.descriptor($0) } }
 
     /// The messages that are declared inside, map entries included.
-    public var nestedMessages: [MessageDescriptor] { pool.messages[index].nestedMessages.map { pool.descriptor($0) } }
+    public var nestedMessages: [MessageDescriptor] { (pool.nestedMessages[index] ?? []).map { pool.descriptor($0) } }
 
     /// The enums that are declared inside.
-    public var nestedEnums: [EnumDescriptor] { pool.messages[index].nestedEnums.map { pool.descriptor($0) } }
+    public var nestedEnums: [EnumDescriptor] { (pool.nestedEnums[index] ?? []).map { pool.descriptor($0) } }
 
     /// The field with this number. One array access, or a binary search where numbers are far apart.
     public func field(number: Int) -> FieldDescriptor? {

@@ -92,14 +92,12 @@ public struct FileDescriptor: Sendable {
 
     /// The top-level messages, in order of declaration.
     public var messages: [MessageDescriptor] {
-        pool.messages.indices.filter { pool.messages[$0].file == index && pool.messages[$0].parent == nil }
-            .map { pool.descriptor($0) }
+        (pool.nestedMessages[nil] ?? []).filter { pool.messages[$0].file == index }.map { pool.descriptor($0) }
     }
 
     /// The top-level enums, in order of declaration.
     public var enums: [EnumDescriptor] {
-        pool.enums.indices.filter { pool.enums[$0].file == index && pool.enums[$0].parent == nil }
-            .map { pool.descriptor($0) }
+        (pool.nestedEnums[nil] ?? []).filter { pool.enums[$0].file == index }.map { pool.descriptor($0) }
     }
 
     /// The services, in order of declaration.

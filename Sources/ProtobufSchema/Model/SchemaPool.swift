@@ -6,6 +6,9 @@ final class SchemaPool: Sendable {
     let files: [FileRecord]
     /// The messages, file by file in the order in which the files were read; within a file parents before their children.
     let messages: PoolTable<MessageDescriptor, MessageRecord>
+    /// The messages and enums that each message declares; for `nil` those at the top of all files.
+    let nestedMessages: [MessageIndex?: [MessageIndex]]
+    let nestedEnums: [MessageIndex?: [EnumIndex]]
     /// The fields. Those of one message lie together, ascending by number.
     let fields: PoolTable<FieldDescriptor, FieldRecord>
     let oneofs: PoolTable<OneofDescriptor, OneofRecord>
@@ -29,9 +32,11 @@ final class SchemaPool: Sendable {
     ) {
         self.files = files
         self.messages = PoolTable(messages)
+        nestedMessages = Dictionary(grouping: self.messages.indices) { messages[$0.position].parent }
         self.fields = PoolTable(fields)
         self.oneofs = PoolTable(oneofs)
         self.enums = PoolTable(enums)
+        nestedEnums = Dictionary(grouping: self.enums.indices) { enums[$0.position].parent }
         self.services = services
         self.methods = methods
         self.symbols = symbols
@@ -162,9 +167,6 @@ struct MessageRecord: Sendable {
     let parent: MessageIndex?
     let fields: Range<FieldIndex>
     let oneofs: Range<OneofIndex>
-    /// The messages and enums declared inside.
-    let nestedMessages: [MessageIndex]
-    let nestedEnums: [EnumIndex]
     let isMapEntry: Bool
     let wellKnown: WellKnownType?
     /// The fields by their names in the `.proto` file.

@@ -38,8 +38,7 @@ extension SchemaLinker {
         return MessageRecord(
             declaration: syntax.declaration, fullName: message.fullName, file: message.file, parent: message.parent,
             fields: FieldIndex(firstField)..<FieldIndex(fields.count),
-            oneofs: OneofIndex(firstOneof)..<OneofIndex(oneofs.count), nestedMessages: nestedMessages[index.position],
-            nestedEnums: nestedEnums[index.position], isMapEntry: syntax.isMapEntry,
+            oneofs: OneofIndex(firstOneof)..<OneofIndex(oneofs.count), isMapEntry: syntax.isMapEntry,
             wellKnown: wellKnownType(message.fullName, fields[firstField...]), names: names, jsonNames: jsonNames,
             reservedNames: syntax.reservedNames)
     }

@@ -28,8 +28,6 @@ struct SchemaLinker {
     private(set) var messages: [Declared<MessageSyntax>] = []
     private(set) var enums: [Declared<EnumSyntax>] = []
     private(set) var services: [Declared<ServiceSyntax>] = []
-    private(set) var nestedMessages: [[MessageIndex]] = []
-    private(set) var nestedEnums: [[EnumIndex]] = []
     private(set) var extensions: [Member] = []
     private(set) var fileFeatures: [Features] = []
     /// For each message the fields that `extend` blocks give it.
@@ -137,9 +135,6 @@ struct SchemaLinker {
         let fullName = scope.appending(component: message.declaration.name)
         try define(fullName, as: .message(index), for: message.declaration)
         messages.append(Declared(syntax: message, fullName: fullName, file: file, parent: parent))
-        nestedMessages.append([])
-        nestedEnums.append([])
-        if let parent { nestedMessages[parent.position].append(index) }
         for nested in message.messages { try register(nested, in: fullName, file: file, parent: index) }
         for nested in message.enums { try register(nested, in: fullName, file: file, parent: index) }
         extensions += message.extensions.map { Member(syntax: $0, file: file, scope: fullName) }
@@ -149,10 +144,8 @@ struct SchemaLinker {
     private mutating func register(
         _ item: EnumSyntax, in scope: String, file: Int, parent: MessageIndex? = nil
     ) throws(SchemaError) {
-        let index = EnumIndex(enums.count)
         let fullName = scope.appending(component: item.declaration.name)
-        try define(fullName, as: .enumeration(index), for: item.declaration)
-        if let parent { nestedEnums[parent.position].append(index) }
+        try define(fullName, as: .enumeration(EnumIndex(enums.count)), for: item.declaration)
         enums.append(Declared(syntax: item, fullName: fullName, file: file, parent: parent))
     }
 
