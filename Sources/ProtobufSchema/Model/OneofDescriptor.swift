@@ -12,5 +12,8 @@ public struct OneofDescriptor: Hashable, Sendable {
     public var parent: MessageDescriptor { pool.descriptor(pool.oneofs[index].parent) }
 
     /// The members in order of declaration.
-    public var fields: [FieldDescriptor] { pool.oneofs[index].members.map { pool.descriptor($0) } }
+    public var fields: [FieldDescriptor] {
+        let members = pool.layouts[pool.oneofs[index].parent].fields.filter { pool.shapes[$0].oneof == index }
+        return members.sorted { pool.fields[$0].order < pool.fields[$1].order }.map { pool.descriptor($0) }
+    }
 }

@@ -202,8 +202,6 @@ struct FieldRecord: Sendable {
 struct OneofRecord: Sendable {
     let declaration: DeclarationSyntax
     let parent: MessageIndex
-    /// The fields in order of declaration.
-    let members: [FieldIndex]
 }
 
 struct EnumRecord: Sendable {

@@ -28,13 +28,7 @@ extension SchemaLinker {
             fields.append(record)
         }
         let jsonNames = jsonNames(firstField..<fields.count)
-        var members = [[FieldIndex]](repeating: [], count: syntax.oneofs.count)
-        for field in syntax.fields {
-            if let oneof = field.oneof, let index = names[field.declaration.name] { members[oneof].append(index) }
-        }
-        for (oneof, members) in zip(syntax.oneofs, members) {
-            oneofs.append(OneofRecord(declaration: oneof, parent: index, members: members))
-        }
+        oneofs += syntax.oneofs.map { OneofRecord(declaration: $0, parent: index) }
         return MessageRecord(
             declaration: syntax.declaration, fullName: message.fullName, file: message.file, parent: message.parent,
             fields: FieldIndex(firstField)..<FieldIndex(fields.count),
