@@ -59,11 +59,7 @@ struct SchemaLoader {
     /// Bytes of one file. The largest public schemas have about one megabyte.
     static let textLimit = 16 << 20
 
-    private enum State {
-        case loading
-        case loaded(Int)
-        case missing
-    }
+    private enum State { case loading, loaded, missing }
 
     var texts: [String: String] = [:]
     /// Whether a compiler has accepted the texts.
@@ -73,10 +69,6 @@ struct SchemaLoader {
     /// The names of the files of descriptor sets, in their order.
     private var setNames: [String] = []
     private var files: [FileSyntax] = []
-    /// For each file the indices of the files that it imports, and whether publicly.
-    private var imports: [[(file: Int, isPublic: Bool)]] = []
-    /// For each file the imports that could not be found.
-    private var missing: [[String]] = []
     private var states: [String: State] = [:]
 
     mutating func add(descriptorSet bytes: Span<UInt8>) throws(SchemaError) {
@@ -87,32 +79,31 @@ struct SchemaLoader {
 
     /// Loads the files with these names, those of the descriptor sets, and all that they import, and links them.
     mutating func link(_ names: [String], _ resolve: (String) -> String?) throws(SchemaError) -> SchemaPool {
-        for name in names + setNames { _ = try load(name, depth: 0, resolve) }
-        var linker = try SchemaLinker(files: files, imports: imports, missing: missing)
+        for name in names + setNames { try load(name, depth: 0, resolve) }
+        var linker = try SchemaLinker(files: files)
         do throws(SchemaError) {
             return try linker.link()
         } catch {
             // Most files import the built-in file only to extend its options, which needs none of its messages.
-            guard missing.contains(where: { $0.contains(DescriptorProto.fileName) }) else { throw error }
+            guard states[DescriptorProto.fileName] == .missing else { throw error }
             // All files again, without parsing them, behind the built-in one.
             for file in files { described[file.name] = file }
             var builtIn = try ProtoParser.parse(name: DescriptorProto.fileName, text: DescriptorProto.text)
             builtIn.isCompiled = true
             described[builtIn.name] = builtIn
-            (files, imports, missing, states) = ([], [], [], [:])
-            for name in [builtIn.name] + names + setNames { _ = try load(name, depth: 0) { _ in nil } }
-            linker = try SchemaLinker(files: files, imports: imports, missing: missing)
+            (files, states) = ([], [:])
+            for name in [builtIn.name] + names + setNames { try load(name, depth: 0) { _ in nil } }
+            linker = try SchemaLinker(files: files)
             return try linker.link()
         }
     }
 
     private mutating func load(
         _ name: String, depth: Int, _ resolve: (String) -> String?, from importer: FilePlace? = nil
-    ) throws(SchemaError) -> Int? {
+    ) throws(SchemaError) {
         let importer = importer ?? FilePlace(file: name)
         switch states[name] {
-        case .loaded(let index): return index
-        case .missing: return nil
+        case .loaded, .missing: return
         case .loading:
             throw SchemaError(.invalidDeclaration, at: importer, "“\(name)” imports itself, by way of this file.")
         case nil: break
@@ -121,24 +112,12 @@ struct SchemaLoader {
             throw SchemaError(.limit, at: importer, "Too many files import each other here.")
         }
         guard let syntax = try syntax(of: name, resolve) else {
-            states[name] = .missing
-            return nil
+            return states[name] = .missing
         }
         states[name] = .loading
-        var found: [(file: Int, isPublic: Bool)] = []
-        var lost: [String] = []
-        for item in syntax.imports {
-            if let index = try load(item.path, depth: depth + 1, resolve, from: item.place) {
-                found.append((index, item.isPublic))
-            } else {
-                lost.append(item.path)
-            }
-        }
+        for item in syntax.imports { try load(item.path, depth: depth + 1, resolve, from: item.place) }
         files.append(syntax)
-        imports.append(found)
-        missing.append(lost)
-        states[name] = .loaded(files.count - 1)
-        return files.count - 1
+        states[name] = .loaded
     }
 
     private func syntax(of name: String, _ resolve: (String) -> String?) throws(SchemaError) -> FileSyntax? {

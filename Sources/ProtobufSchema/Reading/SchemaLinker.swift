@@ -15,6 +15,7 @@ struct SchemaLinker {
     }
 
     let files: [FileSyntax]
+    /// For each file the imports that were not found.
     let missing: [[String]]
     /// For each file whether an import of it was not found: `descriptor.proto`, and any other.
     let lacks: [(options: Bool, others: Bool)]
@@ -43,28 +44,29 @@ struct SchemaLinker {
     /// The most files that all files together may name types of. Large collections have some dozens for each file.
     static let visibleLimit = 2 << 20
 
-    init(
-        files: [FileSyntax], imports: [[(file: Int, isPublic: Bool)]], missing: [[String]]
-    ) throws(SchemaError) {
+    /// - Parameter files: Files with different names, an imported one before those that import it.
+    init(files: [FileSyntax]) throws(SchemaError) {
         self.files = files
-        self.missing = missing
+        let indices = Dictionary(uniqueKeysWithValues: zip(files.map(\.name), files.indices))
+        missing = files.map { $0.imports.map(\.path).filter { indices[$0] == nil } }
         lacks = missing.map { names in
             (names.contains(DescriptorProto.fileName), names.contains { $0 != DescriptorProto.fileName })
         }
         var visibleCount = 0
         // Imported files come first, so what a file passes on is known when it is needed.
         var passedOn: [Set<Int>] = []
-        for (index, list) in imports.enumerated() {
+        for (index, file) in files.enumerated() {
             var all: Set<Int> = [index]
             var own: Set<Int> = [index]
-            for item in list {
-                all.formUnion(passedOn[item.file])
-                if item.isPublic { own.formUnion(passedOn[item.file]) }
+            for item in file.imports {
+                guard let imported = indices[item.path] else { continue }
+                all.formUnion(passedOn[imported])
+                if item.isPublic { own.formUnion(passedOn[imported]) }
             }
             visibleCount += all.count
             visible.append(all)
             passedOn.append(own)
-            var package = files[index].package
+            var package = file.package
             var problem: String?
             if visibleCount > Self.visibleLimit {
                 problem = "The files import each other more than \(Self.visibleLimit) times, directly and publicly."
@@ -74,7 +76,7 @@ struct SchemaLinker {
                 problem =
                     "The name of the package has more than \(ProtoParser.nameLimit) bytes or \(Self.packageDepth) dots."
             }
-            if let problem { throw SchemaError(.limit, in: files[index].name, problem) }
+            if let problem { throw SchemaError(.limit, in: file.name, problem) }
             while !package.isEmpty {
                 packages[package, default: []].insert(index)
                 package = package.droppingLastComponent
