@@ -64,14 +64,14 @@ extension SchemaLinker {
         let options = declaration.options
         let isInMap = messages[message.position].syntax.isMapEntry
         guard Tag.fieldNumbers.contains(field.number) else {
-            throw member.syntax.declaration.failure(
+            throw declaration.failure(
                 .invalidNumber,
                 "“\(declaration.name)” has number \(field.number); 1 to \(Tag.fieldNumbers.upperBound) exist.")
         }
         var (kind, type, enumeration) = try type(of: field, in: member.scope, file: member.file, at: declaration.place)
         if field.isMap { try checkMapEntry(type, of: message, member) }
         if field.label == .none, files[member.file].dialect == .proto2, field.oneof == nil, !isInMap {
-            throw member.syntax.declaration.failure(
+            throw declaration.failure(
                 .invalidDeclaration,
                 "Fields of proto2 need optional, required or repeated. If this is proto3, begin the file with: "
                     + "syntax = \"proto3\";")

@@ -69,14 +69,11 @@ private struct OptionChecker {
     private let pool: SchemaPool
     private let builtIn: Schema
     private var custom: [String: Member] = [:]
-    /// For each file whether an import of it or of a file that it sees was not found, and may declare options.
-    private let isIncomplete: [Bool]
 
     init(_ linker: SchemaLinker, _ pool: SchemaPool) throws(SchemaError) {
         self.linker = linker
         self.pool = pool
         builtIn = try DescriptorProto.schema.get()
-        isIncomplete = linker.visible.map { $0.contains { linker.lacks[$0].others } }
         for member in linker.extensions { custom[member.fullName] = member }
     }
 
@@ -187,7 +184,7 @@ private struct OptionChecker {
                     of: member.syntax, OptionPlace(kind: "", scope: member.scope, file: member.file, start: start))
             }
         }
-        guard isIncomplete[place.file] else {
+        guard linker.visible[place.file].contains(where: { linker.lacks[$0].others }) else {
             throw failure("The option “\(name)” is declared in no file that is imported here.", place, .unresolved)
         }
         return nil
