@@ -62,15 +62,14 @@ final class CallQueue {
 
     /// Hands out a call, or gives its place up if it is no gRPC call.
     func put(_ call: OpenCall) {
-        switch call.state.finish() {
-        case .call(let place):
-            let place = place ?? self.place()
-            guard isOrdered else { return hand(out: call, number: place + 1) }
-            hand(out: order.end(call, at: place))
-        case .other(let place, let isOtherHTTP):
-            if isOtherHTTP { passedOver += 1 }
-            if let place, isOrdered { giveUp(place) }
+        guard call.state.finish() else {
+            if call.state.isOtherHTTP { passedOver += 1 }
+            if let place = call.state.order, isOrdered { giveUp(place) }
+            return
         }
+        let place = call.state.order ?? self.place()
+        guard isOrdered else { return hand(out: call, number: place + 1) }
+        hand(out: order.end(call, at: place))
     }
 
     /// Begins a call of a recorder that writes exchanges when they have ended, by the headers of both sides. Exchanges that are

@@ -180,23 +180,16 @@ struct CallState: ~Copyable {
         response.giveUp(&call.response)
     }
 
-    /// A call or something else, with its place in the order of calls.
-    enum Outcome {
-        case call(place: Int?)
-        /// - Parameter isOtherHTTP: This is another HTTP exchange, and not just frames without headers.
-        case other(place: Int?, isOtherHTTP: Bool)
-    }
-
-    /// Ends the call, and the bodies of a gRPC call.
-    mutating func finish() -> Outcome {
-        guard isCall else { return .other(place: order, isOtherHTTP: isOtherHTTP) }
+    /// Ends the call and its bodies; `false` for what is no gRPC call: another HTTP exchange, or frames without headers.
+    mutating func finish() -> Bool {
+        guard isCall else { return false }
         if mayLackReset, call.trailers == nil, call.reset == nil { call.omissions.insert(.request) }
         if let trailers = response.trailers { call.trailers = trailers + (call.trailers ?? []) }
         request.finish(
             &call.request, unpacks: call.mayHaveStatus(.invalidArgument) || !hasPath, isWhole: clientEnded,
             headers: call.requestHeaders)
         response.finish(&call.response, unpacks: !hasPath, isWhole: serverEnded, headers: call.responseHeaders)
-        return .call(place: order)
+        return true
     }
 }
 
