@@ -10,19 +10,11 @@ package struct StreamInflater: ~Copyable {
     private enum State { case between(hasFirst: Bool), inside, over }
     private var state = State.inside
 
+    /// - Parameter start: The first bytes of the data, two at least: they show whether deflate has its header.
     /// - Throws: ``FramingError/Code/unsupportedEncoding`` for anything but gzip and deflate,
     ///   ``FramingError/Code/compressorUnavailable``.
-    package init(_ encoding: MessageEncoding) throws(FramingError) {
-        try self.init(Compression(encoding))
-    }
-
-    /// - Parameter start: The first bytes of the data, two at least: they show whether deflate has its header.
-    /// - Throws: As ``init(_:)``.
     package init(_ encoding: MessageEncoding, inspecting start: Span<UInt8>) throws(FramingError) {
-        try self.init(Compression(encoding, of: start))
-    }
-
-    private init(_ compression: Compression) throws(FramingError) {
+        let compression = try Compression(encoding, of: start)
         stream = try ZlibStream(.inflating, windowBits: compression.windowBits)
         self.compression = compression
     }
@@ -48,7 +40,7 @@ package struct StreamInflater: ~Copyable {
         do throws(FramingError) {
             repeat {
                 piece.removeAll(keepingCapacity: true)
-                try read(chunk, from: &used, room: pieceLength, to: &piece)
+                try read(chunk, from: &used, limit: pieceLength, to: &piece)
             } while body(piece) && piece.count == pieceLength
         } catch {
             _ = body(piece)
@@ -56,11 +48,10 @@ package struct StreamInflater: ~Copyable {
         }
     }
 
-    /// Appends to `output` until `chunk` is used up, or `room` bytes were appended.
+    /// Appends to `output` until `chunk` is used up, or `output` has `limit` bytes.
     private mutating func read(
-        _ chunk: Span<UInt8>, from position: inout Int, room: Int, to output: inout [UInt8]
+        _ chunk: Span<UInt8>, from position: inout Int, limit: Int, to output: inout [UInt8]
     ) throws(FramingError) {
-        let limit = output.count + min(max(room, 1), .max - output.count)
         while output.count < limit {
             switch state {
             case .over:

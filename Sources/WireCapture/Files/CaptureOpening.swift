@@ -43,7 +43,11 @@ final class CaptureOpening {
         let start = content
         if start.starts(with: [0x1f, 0x8b]) {
             guard !isPacked else { throw unknownFormat }
-            do throws(FramingError) { inflater = try StreamInflater(.gzip) } catch { throw failure(error) }
+            do throws(FramingError) {
+                inflater = try StreamInflater(.gzip, inspecting: start.span)
+            } catch {
+                throw failure(error)
+            }
             (isPacked, content) = (true, [])
             return try append(start, body)
         }
