@@ -16,13 +16,6 @@ struct HTTP2Session {
     /// Closed streams that are remembered: late frames of these begin no call.
     static let closedLimit = 1024
 
-    /// An event that waits until it is known which side is the client.
-    private enum Event {
-        /// DATA, RST_STREAM or GOAWAY, with a copy of the payload.
-        case payload(HTTP2Frame, [UInt8])
-        case other(HTTP2Receiver.Event)
-    }
-
     private let ends: [Endpoint]
     private var receivers: [HTTP2Receiver]
     private let context: CaptureContext
@@ -37,7 +30,8 @@ struct HTTP2Session {
     private var oldestClosed = 0
     /// The index in `ends` of the client, once it is known.
     private var client: Int?
-    private var early: [(side: Int, event: Event)] = []
+    /// The events that wait until it is known which side is the client, with copies of the payloads of frames.
+    private var early: [(side: Int, event: HTTP2Receiver.Event, payload: [UInt8])] = []
     private var earlyBytes = 0
     /// The last GOAWAY of either side.
     private var goAway: CapturedCall.GoAway?
@@ -113,7 +107,7 @@ struct HTTP2Session {
         release()
         if client == nil { decideByPort() }
         for side in 0...1 {
-            if let event = receivers[side].shed() { take(.other(event), from: side) }
+            if let event = receivers[side].shed() { take(event, from: side) }
         }
         for call in streams.calls { call.state.call.omissions.insert(.limit) }
         finish()
@@ -144,15 +138,15 @@ struct HTTP2Session {
         context.workspace.addBytes(bytes.count)
         var index = 0
         while let event = receivers[side].next(in: bytes, from: &index, at: arrival) {
-            if case .payload(let frame, let range, let isInBuffer) = event {
+            if case .payload(_, let range, let isInBuffer) = event {
                 if isInBuffer {
                     let payload = receivers[side].buffer[range]
-                    take(frame, payload.span, from: side)
+                    take(event, payload.span, from: side)
                 } else {
-                    take(frame, bytes.extracting(range), from: side)
+                    take(event, bytes.extracting(range), from: side)
                 }
             } else {
-                take(.other(event), from: side)
+                take(event, from: side)
             }
             limitMemory()
         }
@@ -163,31 +157,28 @@ struct HTTP2Session {
         }
     }
 
-    /// Takes DATA, RST_STREAM or GOAWAY.
-    private mutating func take(_ frame: HTTP2Frame, _ payload: Span<UInt8>, from side: Int) {
-        guard let client else { return take(.payload(frame, [UInt8](copying: payload)), from: side) }
-        handle(frame, payload, isClient: side == client)
-    }
-
     /// Says that `count` bytes of one side are missing.
     mutating func lose(_ count: Int, from side: Int) {
-        if let event = receivers[side].lose(count) { take(.other(event), from: side) }
+        if let event = receivers[side].lose(count) { take(event, from: side) }
     }
 
     /// Handles an event, or keeps it until it is known which side is the client.
-    private mutating func take(_ event: Event, from side: Int) {
-        if client == nil, case .other(.headers(let frame, let headers, _)) = event {
+    ///
+    /// - Parameter payload: That of DATA, RST_STREAM and GOAWAY.
+    private mutating func take(_ event: HTTP2Receiver.Event, _ payload: Span<UInt8> = Span(), from side: Int) {
+        if client == nil, case .headers(let frame, let headers, _) = event {
             if headers.has(.method) || headers.has(.path) { decide(client: side) }
             // Clients of gRPC end their streams with DATA.
             if headers.has(.status) || headers.has(.grpcStatus) || frame.header.endsStream { decide(client: 1 - side) }
         }
         guard let client else {
-            earlyBytes += Self.size(of: event)
-            early.append((side, event))
+            earlyBytes += 256 + payload.count
+            if case .headers(_, let headers, _) = event { earlyBytes += headers.size }
+            early.append((side, event, [UInt8](copying: payload)))
             if early.count > Self.eventLimit { decideByPort() }
             return
         }
-        handle(event, isClient: side == client)
+        handle(event, payload, isClient: side == client)
     }
 
     private mutating func decide(client: Int) {
@@ -196,26 +187,19 @@ struct HTTP2Session {
         let events = early
         early = []
         earlyBytes = 0
-        for (side, event) in events { handle(event, isClient: side == client) }
+        for (side, event, payload) in events {
+            let payload = payload[...]
+            handle(event, payload.span, isClient: side == client)
+        }
     }
 
     /// Servers have the lower port, as a rule.
     private mutating func decideByPort() { decide(client: ends[0].port >= ends[1].port ? 0 : 1) }
 
-    private static func size(of event: Event) -> Int {
+    private mutating func handle(_ event: HTTP2Receiver.Event, _ payload: Span<UInt8>, isClient: Bool) {
         switch event {
-        case .payload(_, let payload): 256 + payload.count
-        case .other(.headers(_, let headers, _)): 256 + headers.size
-        case .other: 256
-        }
-    }
-
-    private mutating func handle(_ event: Event, isClient: Bool) {
-        switch event {
-        case .payload(let frame, let payload):
-            let bytes = payload[...]
-            handle(frame, bytes.span, isClient: isClient)
-        case .other(.headers(let frame, let headers, let isSound)):
+        case .payload(let frame, _, _): handle(frame, payload, isClient: isClient)
+        case .headers(let frame, let headers, let isSound):
             guard let call = call(of: frame, isClient: isClient) else { return }
             add(frame, to: call, isClient: isClient) { state in
                 state.add(headers: headers, endsStream: frame.header.endsStream, isClient: isClient)
@@ -223,20 +207,19 @@ struct HTTP2Session {
                 state.call.omissions.insert(.headers)
                 if isClient { state.hasUnsoundRequest = true }
             }
-        case .other(.missing(let frame)):
+        case .missing(let frame):
             let isReset = frame.header.type == .resetStream
             guard let call = isReset ? streams[frame.stream] : call(of: frame, isClient: isClient) else { return }
             add(frame, to: call, isClient: isClient) { state in
                 if frame.header.type == .data { state.lose(isClient: isClient) }
                 state.call.omissions.insert(isClient ? .request : .response)
             }
-        case .other(.lost):
+        case .lost:
             for call in streams.calls {
                 let before = call.state.footprint
                 call.state.lose(isClient: isClient)
                 streamBytes += call.state.footprint - before
             }
-        case .other(.payload): break
         }
     }
 
@@ -246,7 +229,7 @@ struct HTTP2Session {
         case .data:
             // Padded beyond its end: the content cannot be known.
             guard let content = frame.header.content(of: payload) else {
-                return handle(.other(.missing(frame)), isClient: isClient)
+                return handle(.missing(frame), payload, isClient: isClient)
             }
             guard let call = call(of: frame, isClient: isClient) else { return }
             let data = payload.extracting(content)
