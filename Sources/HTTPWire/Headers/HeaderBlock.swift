@@ -236,22 +236,22 @@ extension HeaderBlock {
 
     /// The encoding of compressed messages by `grpc-encoding`; `nil` when that header is missing or its value not
     /// known.
-    package var messageEncoding: MessageEncoding? {
-        guard let name = text(.grpcEncoding)?.lowercased() else { return nil }
+    package var messageEncoding: MessageEncoding? { encoding(.grpcEncoding) }
+
+    /// The encoding that a header names; `nil` when the header is missing or its value not known.
+    package func encoding(_ name: HeaderName) -> MessageEncoding? {
+        guard let encoding = text(name)?.lowercased() else { return nil }
         // `x-gzip` is the name of HTTP's early days, which some proxies still write.
-        return name == "x-gzip" ? .gzip : MessageEncoding(rawValue: name)
+        return encoding == "x-gzip" ? .gzip : MessageEncoding(rawValue: encoding)
     }
 
     /// The status code that `grpc-status` gives in one or two digits; `nil` for all other values, and where the block has no
     /// such header or its value is not known.
     package var plainCode: StatusCode? {
-        guard let digits = value(.grpcStatus), (1...2).contains(digits.count) else { return nil }
-        var code: Int32 = 0
-        for digit in digits {
-            guard digit.isDigit else { return nil }
-            code = code * 10 + Int32(digit - UInt8(ascii: "0"))
+        guard let digits = value(.grpcStatus), (1...2).contains(digits.count), digits.allSatisfy(\.isDigit) else {
+            return nil
         }
-        return StatusCode(rawValue: code)
+        return StatusCode(rawValue: digits.reduce(0) { $0 * 10 + Int32($1 - UInt8(ascii: "0")) })
     }
 
     /// No name comes twice, and all are in lower case, as in nearly all blocks. False also where that takes long to tell.

@@ -11,7 +11,8 @@ final class ContentDecoder {
     /// it is and in base64. No encoding begins so.
     private static let plainStarts: [UInt8] = [0x00, 0x01, 0x80, 0x81, UInt8(ascii: "A"), UInt8(ascii: "g")]
 
-    private let name: String
+    /// The encoding that the headers name.
+    private let announced: MessageEncoding
     private var inflater: StreamInflater?
     /// The first byte, while it is the only one.
     private var opening: [UInt8] = []
@@ -20,10 +21,10 @@ final class ContentDecoder {
 
     /// - Returns: `nil` when the headers name no encoding.
     init?(_ headers: HeaderBlock?) {
-        guard let name = headers?.text(.contentEncoding)?.lowercased(), !name.isEmpty, name != "identity" else {
+        guard let announced = headers?.encoding(.contentEncoding), !["", "identity"].contains(announced.rawValue) else {
             return nil
         }
-        self.name = name == "x-gzip" ? "gzip" : name
+        self.announced = announced
     }
 
     /// The encoding that the body turned out to have; `nil` while that is not known, and for none.
@@ -59,8 +60,7 @@ final class ContentDecoder {
         guard !isPlain else { return true }
         opening = input.count < 2 ? Array(input) : []
         guard opening.isEmpty else { return false }
-        let encoding = MessageEncoding(detecting: input.span) ?? MessageEncoding(rawValue: name)
-        inflater = try StreamInflater(encoding, inspecting: input.span)
+        inflater = try StreamInflater(MessageEncoding(detecting: input.span) ?? announced, inspecting: input.span)
         return true
     }
 }
