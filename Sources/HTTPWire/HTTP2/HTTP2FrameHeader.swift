@@ -37,12 +37,7 @@ package struct HTTP2FrameHeader: Sendable {
     }
 
     /// The sender sends no more frames on the stream.
-    package var endsStream: Bool {
-        switch type {
-        case .data, .headers: flags & 0x01 != 0
-        default: false
-        }
-    }
+    package var endsStream: Bool { flags & 0x01 != 0 && (type == .data || type == .headers) }
 
     /// The header block ends with this frame, and does not go on in CONTINUATION frames.
     package var endsHeaders: Bool { flags & 0x04 != 0 }
