@@ -13,12 +13,9 @@ package enum CaptureFileMagic: Hashable, Sendable {
     /// Reads the first four bytes; `nil` for other files.
     package init?(_ bytes: Span<UInt8>) {
         guard let word = bytes.uint32(at: 0) else { return nil }
-        if word == Self.sectionHeader {
-            self = .pcapng
-            return
-        }
         let isBigEndian = word >> 24 == 0xa1
         switch isBigEndian ? word : word.byteSwapped {
+        case Self.sectionHeader: self = .pcapng
         case 0xa1b2_c3d4: self = .pcap(isBigEndian: isBigEndian, isNanoseconds: false)
         case 0xa1b2_3c4d: self = .pcap(isBigEndian: isBigEndian, isNanoseconds: true)
         default: return nil
@@ -44,10 +41,8 @@ package enum CaptureFileMagic: Hashable, Sendable {
         switch magic {
         case .pcapng: return isBigEndian(sectionHeader: bytes) == nil ? nil : "pcapng"
         case .pcap(let isBigEndian, _):
-            let version = (
-                bytes.uint16(at: 4, isBigEndian: isBigEndian), bytes.uint16(at: 6, isBigEndian: isBigEndian)
-            )
-            return version == (2, 4) ? "pcap" : nil
+            let version = [4, 6].map { bytes.uint16(at: $0, isBigEndian: isBigEndian) }
+            return version == [2, 4] ? "pcap" : nil
         }
     }
 }
