@@ -69,14 +69,11 @@ public enum Base64 {
                 let piece = Array(rest.prefix(4096))
                 rest = rest.dropFirst(4096)
                 for character in piece {
-                    switch character {
-                    case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"): offset += 1
-                    default:
-                        guard decoder.take(character, canGoOn: true) else {
-                            throw MetadataError(.invalidBase64, offset: offset)
-                        }
-                        offset += 1
+                    let isSpace = character == 0x20 || character == 0x09 || character == 0x0d || character == 0x0a
+                    guard isSpace || decoder.take(character, canGoOn: true) else {
+                        throw MetadataError(.invalidBase64, offset: offset)
                     }
+                    offset += 1
                 }
             }
             return decoder.drain()
