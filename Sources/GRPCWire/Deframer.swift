@@ -167,15 +167,10 @@ extension Deframer {
                 continue
             }
             guard accepts(prefix) else { return }
-            let length = Int(truncatingIfNeeded: prefix.length)
-            if bufferedCount - LengthPrefix.size < length {
-                take(length - (bufferedCount - LengthPrefix.size), from: &chunk)
-            }
-            guard bufferedCount - LengthPrefix.size >= length else { return }
+            let missing = Int(truncatingIfNeeded: prefix.length) - (bufferedCount - LengthPrefix.size)
+            if missing > 0 { take(missing, from: &chunk) }
             let offset = position
-            let start = head + LengthPrefix.size
-            let payload = buffer[start..<(start + length)]
-            advance(by: LengthPrefix.size + length)
+            guard let payload = takePayload(of: prefix) else { return }
             try hand(payload.span, of: prefix, at: offset, to: body)
             guard !hasFailed else { return }
         }
@@ -195,9 +190,7 @@ extension Deframer {
         to body: (MessageFrame, Span<UInt8>) throws(Failure) -> Void
     ) throws(Failure) {
         if !prefix.isCompressed {
-            let frame = MessageFrame(
-                offset: offset, wireLength: payload.count, length: payload.count, compression: nil)
-            return try body(frame, payload)
+            return try body(MessageFrame(uncompressedAt: offset, length: payload.count), payload)
         }
         inflated.removeAll(keepingCapacity: true)
         guard let frame = inflate(payload, at: offset) else { return }
@@ -242,15 +235,10 @@ extension Deframer {
             checkFlag()
             return nil
         }
-        guard accepts(prefix) else { return nil }
-        let length = Int(truncatingIfNeeded: prefix.length)
-        guard bufferedCount - LengthPrefix.size >= length else { return nil }
         let offset = position
-        let start = head + LengthPrefix.size
-        let payload = buffer[start..<(start + length)]
-        advance(by: LengthPrefix.size + length)
+        guard accepts(prefix), let payload = takePayload(of: prefix) else { return nil }
         guard prefix.isCompressed else {
-            let frame = MessageFrame(offset: offset, wireLength: length, length: length, compression: nil)
+            let frame = MessageFrame(uncompressedAt: offset, length: payload.count)
             return LengthPrefixedMessage(frame: frame, payload: Array(payload))
         }
         // The message keeps this memory, so it must not be used again.
@@ -300,10 +288,15 @@ extension Deframer {
         return LengthPrefix(span, at: head)
     }
 
-    /// Marks bytes at the head of the buffer as handed out.
-    private mutating func advance(by count: Int) {
-        head += count
-        position &+= count
+    /// Takes the prefix at the head of the buffer, and returns the payload behind it; `nil` while that is not complete.
+    @inline(__always)
+    private mutating func takePayload(of prefix: LengthPrefix) -> ArraySlice<UInt8>? {
+        let length = Int(truncatingIfNeeded: prefix.length)
+        guard bufferedCount - LengthPrefix.size >= length else { return nil }
+        let start = head + LengthPrefix.size
+        head = start + length
+        position &+= LengthPrefix.size + length
+        return buffer[start..<head]
     }
 
     /// Refuses the flag byte of a prefix that has not arrived in full, so that the error does not depend on the chunks.

@@ -18,8 +18,8 @@ public struct MessageFrame: Hashable, Sendable {
 }
 
 extension MessageFrame {
-    /// A message that was recorded without its prefix, uncompressed.
-    package init(recordedAt offset: Int, length: Int) {
+    /// A message that was not compressed, or recorded without its prefix.
+    package init(uncompressedAt offset: Int, length: Int) {
         self.init(offset: offset, wireLength: length, length: length, compression: nil)
     }
 }

@@ -147,7 +147,7 @@ import WireInspect
         call.trailers = HeaderBlock(trailers.map { HeaderField(name: $0.name, value: $0.value) })
         for (body, message) in [(\CapturedCall.request, request), (\.response, answer)] {
             guard let message else { continue }
-            let frame = MessageFrame(recordedAt: 0, length: message.count)
+            let frame = MessageFrame(uncompressedAt: 0, length: message.count)
             call[keyPath: body].messages = [LengthPrefixedMessage(frame: frame, payload: message)]
         }
         return call

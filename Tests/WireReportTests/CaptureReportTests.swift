@@ -123,7 +123,7 @@ import WireDoctor
         let payload = try JSONReader().bytes(of: Array(json.utf8), as: type)
         call.request.messages = [
             LengthPrefixedMessage(
-                frame: MessageFrame(recordedAt: 0, length: payload.count), payload: payload)
+                frame: MessageFrame(uncompressedAt: 0, length: payload.count), payload: payload)
         ]
         report.add(call)
     }

@@ -220,7 +220,7 @@ struct BodyReader: ~Copyable {
     ///   - payload: The part of the message that was recorded.
     ///   - length: The length of the whole message.
     mutating func append(recorded payload: [UInt8], length: Int, to body: inout CapturedBody) {
-        let frame = MessageFrame(recordedAt: body.length, length: length)
+        let frame = MessageFrame(uncompressedAt: body.length, length: length)
         body.length += length
         messageBytes += payload.count + 64
         body.outline.add(length, isCompressed: false)

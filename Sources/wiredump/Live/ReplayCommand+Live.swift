@@ -152,7 +152,7 @@ private struct Replay: Sendable {
             result = ([], (error as? RPCError).map { CallStatus($0) } ?? CallStatus(.unavailable, "\(error)"))
         }
         let messages = result.messages.map {
-            LengthPrefixedMessage(frame: MessageFrame(recordedAt: 0, length: $0.count), payload: $0)
+            LengthPrefixedMessage(frame: MessageFrame(uncompressedAt: 0, length: $0.count), payload: $0)
         }
         return call.answered(messages, result.status)
     }
