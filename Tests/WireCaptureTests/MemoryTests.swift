@@ -44,7 +44,7 @@ import Testing
     private func run(_ packets: [CapturedPacket]) throws -> (most: Int, calls: [CapturedCall]) {
         var calls: [CapturedCall] = []
         let source = PacketSource(
-            queue: CallQueue(isOrdered: false) { calls.append($0) }, memoryLimit: Self.limit)
+            queue: CallQueue(isOrdered: false, content: .whole) { calls.append($0) }, memoryLimit: Self.limit)
         var most = 0
         let file = pcap(.raw, packets)
         var index = 0

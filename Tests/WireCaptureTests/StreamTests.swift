@@ -27,10 +27,9 @@ import Testing
     /// - Parameter sent: What its client (0) and its server (1) send by turns.
     private func calls(_ sent: [(side: Int, bytes: [UInt8])]) -> [CapturedCall] {
         var calls: [CapturedCall] = []
-        let queue = CallQueue(isOrdered: false) { calls.append($0) }
+        let queue = CallQueue(isOrdered: false, content: .whole) { calls.append($0) }
         let ends = [40000, 443].map { Endpoint(address: [10, 0, 0, 1], port: $0) }
-        var session = HTTP2Session(
-            ends: ends, CaptureContext(queue: queue, content: .whole), client: 0, isFromStart: false)
+        var session = HTTP2Session(ends: ends, CaptureContext(queue: queue), client: 0, isFromStart: false)
         for (number, (side, bytes)) in sent.enumerated() {
             session.take(bytes.span, Arrival(packet: number + 1), from: side)
         }

@@ -42,7 +42,6 @@ public final class CallExtractor {
     }
 
     private let queue: CallQueue
-    private let content: Content
     private let decryption: (any CaptureDecryption)?
     private let receiver = Receiver()
     /// What was seen in files that were read to their end, where there are several.
@@ -80,8 +79,8 @@ public final class CallExtractor {
         order: Order = .requests, content: Content = .whole, decryption: (any CaptureDecryption)? = nil,
         identify: ((inout CapturedCall) -> Void)? = nil
     ) {
-        (self.content, self.decryption) = (content, decryption)
-        queue = CallQueue(isOrdered: order == .requests) { [receiver] call in
+        self.decryption = decryption
+        queue = CallQueue(isOrdered: order == .requests, content: content) { [receiver] call in
             identify?(&call)
             receiver.body?(call)
         }
@@ -141,9 +140,9 @@ public final class CallExtractor {
 
     private func makeSource(_ form: CaptureForm) -> any CallSource {
         switch form {
-        case .pcap, .pcapng: PacketSource(queue: queue, content: content, decryption: decryption)
-        case .har: HARSource(queue: queue, content: content)
-        case .flows: FlowSource(queue: queue, content: content)
+        case .pcap, .pcapng: PacketSource(queue: queue, decryption: decryption)
+        case .har: HARSource(queue: queue)
+        case .flows: FlowSource(queue: queue)
         case .binaryLog: BinaryLogSource(queue: queue)
         }
     }
@@ -185,8 +184,7 @@ public final class CallExtractor {
 
     private func read(_ packets: [OpenCaptureFile], while goesOn: () -> Bool) throws {
         let source = PacketSource(
-            queue: queue, content: content, decryption: decryption,
-            clockTolerance: packets.count > 1 ? Self.clockTolerance : 0)
+            queue: queue, decryption: decryption, clockTolerance: packets.count > 1 ? Self.clockTolerance : 0)
         self.source = source
         failures += try source.append(packets, while: goesOn)
         try source.finish()

@@ -5,6 +5,8 @@ import HTTPWire
 /// before it.
 final class CallQueue {
     let isOrdered: Bool
+    /// The parts of calls that are kept.
+    let content: CallExtractor.Content
     private let receiver: (inout CapturedCall) -> Void
     /// A single value, so that a change checks for exclusive access once.
     private var order = RequestOrder()
@@ -22,9 +24,8 @@ final class CallQueue {
     /// Places in connections where bytes are missing, and the number of these bytes.
     private(set) var gaps = (count: 0, bytes: 0)
 
-    init(isOrdered: Bool, receiver: @escaping (inout CapturedCall) -> Void) {
-        self.isOrdered = isOrdered
-        self.receiver = receiver
+    init(isOrdered: Bool, content: CallExtractor.Content, receiver: @escaping (inout CapturedCall) -> Void) {
+        (self.isOrdered, self.content, self.receiver) = (isOrdered, content, receiver)
     }
 
     /// Counts bytes that were sent over a connection, and are not in the capture.
@@ -74,9 +75,7 @@ final class CallQueue {
 
     /// Begins a call of a recorder that writes exchanges when they have ended, by the headers of both sides. Exchanges that are
     /// no gRPC are counted, and give `nil`.
-    func begin(
-        recorded call: CapturedCall, content: CallExtractor.Content, request: HeaderBlock, response: HeaderBlock?
-    ) -> OpenCall? {
+    func begin(recorded call: CapturedCall, request: HeaderBlock, response: HeaderBlock?) -> OpenCall? {
         // An exchange is read as a whole anyway.
         let open = OpenCall(call, content: content == .streams ? .streams : .whole)
         open.state.add(headers: request, endsStream: false, isClient: true)

@@ -4,8 +4,6 @@ import HTTPWire
 struct CaptureContext {
     /// The queue that takes the calls.
     let queue: CallQueue
-    /// The parts of messages that calls keep.
-    let content: CallExtractor.Content
     /// Decrypts TLS connections; without it, they are ignored.
     var decryption: (any CaptureDecryption)?
     /// By how much the clocks of the files' recorders may differ, in nanoseconds; 0 where one file is read. What a packet of one

@@ -8,11 +8,10 @@ final class PacketSource: CallSource {
     private let context: CaptureContext
 
     init(
-        queue: CallQueue, content: CallExtractor.Content = .whole, decryption: (any CaptureDecryption)? = nil,
-        memoryLimit: Int = CallExtractor.memoryLimit, clockTolerance: Int64 = 0
+        queue: CallQueue, decryption: (any CaptureDecryption)? = nil, memoryLimit: Int = CallExtractor.memoryLimit,
+        clockTolerance: Int64 = 0
     ) {
-        context = CaptureContext(
-            queue: queue, content: content, decryption: decryption, clockTolerance: clockTolerance)
+        context = CaptureContext(queue: queue, decryption: decryption, clockTolerance: clockTolerance)
         follower = ConnectionFollower(context, memoryLimit: memoryLimit)
     }
 

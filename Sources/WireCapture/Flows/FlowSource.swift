@@ -7,7 +7,6 @@ final class FlowSource: CallSource {
     static let flowLimit = 40 << 20
 
     private let queue: CallQueue
-    private let content: CallExtractor.Content
     private var buffer: ArraySlice<UInt8> = []
     private var position = 0
     /// Bytes to come of a flow that is too large.
@@ -15,7 +14,7 @@ final class FlowSource: CallSource {
     private var dropped = 0
     private(set) var counts = CaptureCounts()
 
-    init(queue: CallQueue, content: CallExtractor.Content) { (self.queue, self.content) = (queue, content) }
+    init(queue: CallQueue) { self.queue = queue }
 
     func append(_ chunk: [UInt8]) throws(CaptureError) {
         let passed = min(skipped, chunk.count)
@@ -62,10 +61,7 @@ final class FlowSource: CallSource {
         let call = CapturedCall(
             client: flow.client, server: flow.server, stream: UInt32(clamping: counts.entries),
             medium: .mitmproxyFlow, first: moment(sent.start), last: moment(last))
-        guard
-            let open = queue.begin(
-                recorded: call, content: content, request: sent.headers, response: received?.headers)
-        else { return }
+        guard let open = queue.begin(recorded: call, request: sent.headers, response: received?.headers) else { return }
         add(sent, to: open, isClient: true)
         open.state.call.requestEnd = sent.end.map { moment($0) }
         if let received {

@@ -4,7 +4,6 @@ import HTTPWire
 /// Reads the gRPC calls in a HAR file, and counts the other exchanges.
 final class HARSource: CallSource {
     private let queue: CallQueue
-    private let content: CallExtractor.Content
     private var entries = HAREntries()
     private var position = 0
     /// Bodies in which a text decoder has replaced bytes.
@@ -13,7 +12,7 @@ final class HARSource: CallSource {
     private var withoutStatus = 0
     private(set) var counts = CaptureCounts()
 
-    init(queue: CallQueue, content: CallExtractor.Content) { (self.queue, self.content) = (queue, content) }
+    init(queue: CallQueue) { self.queue = queue }
 
     func append(_ chunk: [UInt8]) throws(CaptureError) {
         position += chunk.count
@@ -65,10 +64,7 @@ final class HARSource: CallSource {
             client: .unknown, server: entry.server, stream: UInt32(clamping: counts.entries), medium: .httpArchive,
             first: start, last: end)
         let response = entry.responseHeaders
-        guard
-            let open = queue.begin(
-                recorded: call, content: content, request: entry.requestHeaders, response: response)
-        else { return }
+        guard let open = queue.begin(recorded: call, request: entry.requestHeaders, response: response) else { return }
         addBodies(of: entry, to: open)
         open.state.call.requestEnd = moment(after: entry.requestDuration)
         if response != nil { open.state.call.responseStart = moment(after: entry.waitDuration) }

@@ -130,7 +130,7 @@ final class HTTP1Session {
         return OpenCall(
             CapturedCall(
                 file: context.queue.file, client: ends[client], server: ends[1 - client], stream: count,
-                medium: .http1, first: first, last: readers[side].arrival), content: context.content)
+                medium: .http1, first: first, last: readers[side].arrival), content: context.queue.content)
     }
 
     private func takeRequest(_ head: HTTP1Head, _ first: Arrival, from side: Int) {

@@ -273,7 +273,7 @@ struct HTTP2Session {
             CapturedCall(
                 file: context.queue.file, client: ends[client], server: ends[1 - client], stream: frame.stream,
                 medium: .http2, first: isHeaders ? frame.first : frame.last, last: frame.last),
-            content: context.content)
+            content: context.queue.content)
         if !isBeginning {
             call.state.lose(isClient: isClient, .beginning)
             if !isClient {
