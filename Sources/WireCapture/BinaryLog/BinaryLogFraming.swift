@@ -38,12 +38,10 @@ enum BinaryLogFraming {
     }
 
     /// The length of the next entry, and the size of the length itself; `nil` until all of it is there.
-    func length(_ bytes: ArraySlice<UInt8>) -> (length: UInt64, size: Int)? {
+    func length(_ bytes: ArraySlice<UInt8>) -> (value: UInt64, size: Int)? {
         switch self {
-        case .bigEndian:
-            guard let length = bytes.span.uint32(at: 0) else { return nil }
-            return (UInt64(length), 4)
-        case .varint: return Self.varint(bytes).map { ($0.value, $0.size) }
+        case .bigEndian: bytes.span.uint32(at: 0).map { (UInt64($0), 4) }
+        case .varint: Self.varint(bytes)
         }
     }
 
