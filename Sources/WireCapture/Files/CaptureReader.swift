@@ -139,11 +139,9 @@ public struct CaptureReader: Sendable {
         case .pcap(let isBigEndian, let isNanoseconds):
             guard available >= 24 else { return false }
             self.isBigEndian = isBigEndian
-            var interface = Interface()
-            interface.resolution = isNanoseconds ? .nanoseconds : .microseconds
             // The upper bits say whether frames have a checksum at their end.
-            interface.link = LinkType(rawValue: word(20) & 0xffff)
-            interfaces = [interface]
+            let link = LinkType(rawValue: word(20) & 0xffff)
+            interfaces = [Interface(link: link, resolution: isNanoseconds ? .nanoseconds : .microseconds)]
             skip(24)
             format = .pcap
         case nil: throw error(.unknownFormat, "this is neither a pcap nor a pcapng file")
@@ -222,8 +220,8 @@ public struct CaptureReader: Sendable {
     }
 
     private mutating func addInterface(_ body: Span<UInt8>) {
-        var interface = Interface()
-        interface.link = LinkType(rawValue: UInt32(body.uint16(at: 0, isBigEndian: isBigEndian) ?? 1))
+        let link = LinkType(rawValue: UInt32(body.uint16(at: 0, isBigEndian: isBigEndian) ?? 1))
+        var interface = Interface(link: link)
         if let length = word(body, 4), length > 0 { interface.snapLength = Int(length) }
         forEachOption(of: body, from: 8) { code, value in
             if code == 9, let byte = body.uint8(at: value.lowerBound) {
