@@ -44,17 +44,12 @@ public struct CaptureCounts: Hashable, Sendable {
 
     /// Adds what was seen in another file.
     mutating func add(_ other: CaptureCounts) {
-        packets += other.packets
-        duplicatePackets += other.duplicatePackets
-        cutPackets += other.cutPackets
-        droppedPackets += other.droppedPackets
-        unreadPackets += other.unreadPackets
+        let sums: [WritableKeyPath<Self, Int>] = [
+            \.packets, \.duplicatePackets, \.cutPackets, \.droppedPackets, \.unreadPackets, \.fragments, \.segments,
+            \.connections, \.entries, \.limitedHeaderBlocks,
+        ]
+        for sum in sums { self[keyPath: sum] += other[keyPath: sum] }
         unreadLink = unreadLink ?? other.unreadLink
-        fragments += other.fragments
-        segments += other.segments
-        connections += other.connections
-        entries += other.entries
-        limitedHeaderBlocks += other.limitedHeaderBlocks
     }
 
     /// Counts a packet without a segment that is read.
