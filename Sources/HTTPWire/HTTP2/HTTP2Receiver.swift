@@ -64,11 +64,6 @@ package struct HTTP2Receiver {
                 postponed = found
                 return loseBlocks()
             }
-            switch found.frame.header.type {
-            case .data, .resetStream, .goAway:
-                return .payload(found.frame, found.payload, isInBuffer: found.isInBuffer)
-            default: break
-            }
             if found.isInBuffer {
                 let payload = frames.buffer[found.payload]
                 if let event = event(found, payload.span) { return event }
@@ -125,6 +120,7 @@ package struct HTTP2Receiver {
     private mutating func event(_ found: HTTP2FrameReader.Found, _ payload: Span<UInt8>) -> Event? {
         let frame = found.frame
         switch frame.header.type {
+        case .data, .resetStream, .goAway: return .payload(frame, found.payload, isInBuffer: found.isInBuffer)
         case .headers: return beginBlock(frame, in: payload, at: frame.header.content(of: payload))
         case .continuation:
             guard let count = block?.bytes.count, count + payload.count <= Self.blockLimit else {
