@@ -16,18 +16,12 @@ final class BinaryLogSource: CallSource {
         let callID: UInt64
     }
 
-    private final class LoggedCall {
-        let open: OpenCall
-        /// The number of the next entry.
-        var sequence: UInt64 = 1
-        init(_ open: OpenCall) { self.open = open }
-    }
-
     private let queue: CallQueue
     private var framing: BinaryLogFraming?
     private var buffer: ArraySlice<UInt8> = []
     private var position = 0
-    private var calls: [Key: LoggedCall] = [:]
+    /// The calls that are open, with the number of the next entry of each.
+    private var calls: [Key: (open: OpenCall, sequence: UInt64)] = [:]
     private var footprint = 0
     /// The last calls that were handed out: races may bring a further entry of these.
     private var closed: Set<Key> = []
@@ -74,12 +68,11 @@ final class BinaryLogSource: CallSource {
         let key = Key(logger: entry.logger, callID: entry.callID)
         let arrival = Arrival(packet: counts.entries, time: entry.time)
         guard !closed.contains(key), !closedBefore.contains(key) else { return }
-        let call = calls[key] ?? begin(key, entry, at: arrival)
-        let open = call.open
+        let (open, sequence) = calls[key] ?? (begin(entry, at: arrival), 1)
         let before = open.state.footprint
         // A missing number: an entry was lost. Libraries that do not number their entries write 0.
-        if entry.sequence > call.sequence || entry.isTruncated { open.state.call.omissions.insert(.recorder) }
-        call.sequence = entry.sequence &+ 1
+        if entry.sequence > sequence || entry.isTruncated { open.state.call.omissions.insert(.recorder) }
+        calls[key] = (open, entry.sequence &+ 1)
         open.state.call.last = arrival
         apply(entry, to: open)
         footprint += open.state.footprint - before
@@ -87,7 +80,7 @@ final class BinaryLogSource: CallSource {
         if footprint > CallExtractor.memoryLimit { shed() }
     }
 
-    private func begin(_ key: Key, _ entry: BinaryLogEntry, at arrival: Arrival) -> LoggedCall {
+    private func begin(_ entry: BinaryLogEntry, at arrival: Arrival) -> OpenCall {
         if calls.count >= Self.callLimit {
             let silent = calls.sorted {
                 $0.value.open.state.call.last.packet < $1.value.open.state.call.last.packet
@@ -101,10 +94,8 @@ final class BinaryLogSource: CallSource {
             CapturedCall(
                 client: .unknown, server: .unknown, stream: UInt32(truncatingIfNeeded: entry.callID),
                 medium: .binaryLog, first: arrival, last: arrival), isCertain: true)
-        let call = LoggedCall(open)
-        calls[key] = call
         footprint += open.state.footprint
-        return call
+        return open
     }
 
     private func apply(_ entry: BinaryLogEntry, to open: OpenCall) {
