@@ -41,7 +41,7 @@ struct Connection {
             stalled += 1
             guard stalled > Connection.patience else { return false }
             guard clockTolerance > 0, let time, let missedAt else { return true }
-            return time.subtractingReportingOverflow(missedAt).partialValue > clockTolerance
+            return time &- missedAt > clockTolerance
         }
 
         mutating func hold(_ piece: PlacedPiece) {

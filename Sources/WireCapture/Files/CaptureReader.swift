@@ -47,7 +47,7 @@ public struct CaptureReader: Sendable {
     /// Packets that the recorder could not keep up with, by the statistics of the interfaces or the options of the packets
     /// behind them. 0 where the file does not say it, as in every pcap file.
     public var droppedPackets: Int {
-        let inStatistics = interfaces.reduce(droppedBefore) { $0.addingReportingOverflow($1.dropped).partialValue }
+        let inStatistics = interfaces.reduce(droppedBefore) { $0 &+ $1.dropped }
         return Int(clamping: max(inStatistics, droppedBetween))
     }
 
