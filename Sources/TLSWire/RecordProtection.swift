@@ -59,12 +59,8 @@ struct RecordProtection {
 
     private func open(_ sealed: [UInt8], authenticating header: Data) -> Data? {
         switch suite.aead {
-        case .aesGCM:
-            guard let box = try? AES.GCM.SealedBox(combined: sealed) else { return nil }
-            return try? AES.GCM.open(box, using: key, authenticating: header)
-        case .chaCha20Poly1305:
-            guard let box = try? ChaChaPoly.SealedBox(combined: sealed) else { return nil }
-            return try? ChaChaPoly.open(box, using: key, authenticating: header)
+        case .aesGCM: try? AES.GCM.open(.init(combined: sealed), using: key, authenticating: header)
+        case .chaCha20Poly1305: try? ChaChaPoly.open(.init(combined: sealed), using: key, authenticating: header)
         }
     }
 
