@@ -20,10 +20,7 @@ package struct StreamInflater: ~Copyable {
     }
 
     /// Whether the data may end here: not within a member.
-    package var isComplete: Bool {
-        if case .inside = state { return false }
-        return true
-    }
+    package var isComplete: Bool { if case .inside = state { false } else { true } }
 
     /// Hands out the contents of `chunk` in pieces, until `body` returns `false`.
     ///

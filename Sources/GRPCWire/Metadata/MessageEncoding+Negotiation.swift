@@ -38,9 +38,6 @@ extension Metadata {
     ///
     /// - Throws: ``MetadataError/Code/invalidTimeout``.
     public var callTimeout: CallTimeout? {
-        get throws(MetadataError) {
-            guard let value = last("grpc-timeout") else { return nil }
-            return try CallTimeout(value)
-        }
+        get throws(MetadataError) { try last("grpc-timeout").map(CallTimeout.init(_:)) }
     }
 }
