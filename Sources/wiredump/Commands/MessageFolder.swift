@@ -51,7 +51,7 @@ final class MessageFolder {
         let index = "\(path)/\(indexName)"
         guard (try? FilePath(index).stat(followTargetSymlink: false))?.type == .regular else { return [] }
         var names: Set<String> = []
-        for line in try InputFile.contents(index).split(separator: UInt8(ascii: "\n")) {
+        for line in try InputFile(index).readAll().split(separator: UInt8(ascii: "\n")) {
             guard let name = MessageExport.fileName(inEntry: line) else {
                 throw CommandError.output(index, "is not the index of an extraction; choose another folder")
             }

@@ -41,13 +41,6 @@ final class InputFile {
         if descriptor != .standardInput { try? descriptor.close() }
     }
 
-    /// The bytes of a file that an argument names.
-    static func contents(
-        _ path: String, within limit: ReadingLimit = .input
-    ) throws(CommandError) -> [UInt8] {
-        try InputFile(path).readAll(within: limit)
-    }
-
     /// The size of a regular file in bytes; `nil` for pipes and devices.
     var size: Int? { descriptor.regularStatus.map { Int($0.size) } }
 
@@ -58,9 +51,7 @@ final class InputFile {
     ///
     /// - Parameter start: The bytes that were read before; the result begins with them.
     /// - Throws: ``CommandError``, also when there are more bytes than the limit.
-    func readAll(
-        behind start: [UInt8] = [], within limit: ReadingLimit = .input
-    ) throws(CommandError) -> [UInt8] {
+    func readAll(behind start: [UInt8] = [], within limit: ReadingLimit = .input) throws(CommandError) -> [UInt8] {
         var bytes = start
         if let size, size > start.count {
             try limit.check(size, of: name)

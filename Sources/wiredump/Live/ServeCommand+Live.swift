@@ -14,7 +14,7 @@ extension ServeCommand {
         if strict { emulator.waivedRules = [] }
         if let seed {
             emulator.state = try CommandError.naming(seed, status: ExitStatus.noInput) {
-                try FleetState(json: try InputFile.contents(seed))
+                try FleetState(json: try InputFile(seed).readAll())
             }
         }
         let server = LocalServer(
@@ -46,8 +46,8 @@ extension ServeCommand {
     private func security() throws -> HTTP2ServerTransport.Posix.TransportSecurity {
         guard let certificate, let key else { return .plaintext }
         return .tls(
-            certificateChain: [.bytes(try InputFile.contents(certificate), format: .pem)],
-            privateKey: .bytes(try InputFile.contents(key), format: .pem))
+            certificateChain: [.bytes(try InputFile(certificate).readAll(), format: .pem)],
+            privateKey: .bytes(try InputFile(key).readAll(), format: .pem))
     }
 }
 #endif

@@ -117,7 +117,7 @@ struct ProtoSources {
     }
 
     private mutating func text(_ path: String) throws(CommandError) -> String {
-        let bytes = try InputFile.contents(path, within: .schema)
+        let bytes = try InputFile(path).readAll(within: .schema)
         length += bytes.count
         try ReadingLimit.schema.check(length, of: path)
         return String(decoding: bytes, as: UTF8.self)

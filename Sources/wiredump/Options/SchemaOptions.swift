@@ -40,7 +40,7 @@ struct SchemaOptions: ParsableArguments {
     private func readSchema() throws -> (Schema, CommandError?) {
         var sets: [[UInt8]] = []
         for path in descriptorSet {
-            sets.append(try InputFile.contents(path, within: .schema))
+            sets.append(try InputFile(path).readAll(within: .schema))
             try ReadingLimit.schema.check(sets.reduce(0) { $0 + $1.count }, of: path)
         }
         var sources = try ProtoSources(proto)
