@@ -1,5 +1,5 @@
 import ConsoleText
-import FleetMessages
+package import FleetMessages
 
 /// The locations of a vehicle one after the other: each is compared with the location before it.
 struct LocationSequence {
@@ -75,7 +75,7 @@ extension LatLng {
     static let nearness = 0.5
 
     /// Coordinates that no place on earth has, or that stand for no place.
-    var isSuspect: Bool { !isValid || isZero }
+    package var isSuspect: Bool { !isValid || isZero }
 
     var text: String { "\(latitude), \(longitude)" }
 

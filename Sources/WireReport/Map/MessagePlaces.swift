@@ -1,5 +1,6 @@
 internal import FleetErrors
 internal import FleetMessages
+internal import WireDoctor
 
 /// A position of a vehicle.
 struct VehiclePosition: Hashable {
@@ -139,17 +140,17 @@ extension MessagePlaces {
 
 extension MessagePlaces {
     private mutating func add(_ point: LatLng?, at time: Timestamp?) {
-        guard let point, point.isPlace else { return }
+        guard let point, !point.isSuspect else { return }
         positions.append(VehiclePosition(point: point, time: time?.secondsSince1970))
     }
 
     private mutating func add(_ kind: Stop.Kind, _ point: LatLng?, of subject: Subject?) {
-        guard let point, point.isPlace else { return }
+        guard let point, !point.isSuspect else { return }
         stops.append(Stop(kind: kind, point: point, subject: subject))
     }
 
     private mutating func add(_ kind: Route.Kind, _ points: [LatLng]) {
-        guard points.count > 1, points.allSatisfy(\.isPlace) else { return }
+        guard points.count > 1, !points.contains(where: \.isSuspect) else { return }
         routes.append(Route(kind: kind, points: points))
     }
 
@@ -158,8 +159,4 @@ extension MessagePlaces {
     private mutating func add(_ kind: Route.Kind, encoded text: some Sequence<UInt8>) {
         if let points = EncodedPolyline.decode(text) { add(kind, points) }
     }
-}
-
-extension LatLng {
-    fileprivate var isPlace: Bool { isValid && !isZero }
 }
