@@ -74,13 +74,9 @@ extension FindingKind {
         "mask_through_repeated", .error, summary: "update_mask has a path that cannot be applied to a {resource}.",
         remedy: "Correct the path.")
     /// update_mask has a path that cannot be applied to a {resource}.
-    public static let maskIntoScalar = Self(
-        "mask_into_scalar", .error, summary: "update_mask has a path that cannot be applied to a {resource}.",
-        remedy: "Correct the path.")
+    public static let maskIntoScalar = maskThroughRepeated.with(code: "mask_into_scalar")
     /// update_mask has a path that cannot be applied to a {resource}.
-    public static let maskTooDeep = Self(
-        "mask_too_deep", .error, summary: "update_mask has a path that cannot be applied to a {resource}.",
-        remedy: "Correct the path.")
+    public static let maskTooDeep = maskThroughRepeated.with(code: "mask_too_deep")
     /// update_mask names an OUTPUT_ONLY field, which the server sets itself.
     public static let maskOutputOnly = Self(
         "mask_output_only", .warning, summary: "update_mask names an OUTPUT_ONLY field, which the server sets itself.",
@@ -94,8 +90,7 @@ extension FindingKind {
     public static let maskDuplicate = Self(
         "mask_duplicate", .note, summary: "update_mask names a field more than once.", remedy: "Name each field once.")
     /// update_mask names a field more than once.
-    public static let maskCovered = Self(
-        "mask_covered", .note, summary: "update_mask names a field more than once.", remedy: "Name each field once.")
+    public static let maskCovered = maskDuplicate.with(code: "mask_covered")
     /// update_mask is "*": every field that is not set in the update is cleared.
     public static let maskWildcard = Self(
         "mask_wildcard", .note, summary: "update_mask is \"*\": every field that is not set in the update is cleared.",
@@ -132,8 +127,7 @@ extension FindingKind {
     /// One call names two providers.
     public static let providerMismatch = Self(
         "provider_mismatch", .error, summary: "One call names two providers.",
-        remedy:
-            "Write the same provider, the ID of the Cloud project, in every name and in the routing header.")
+        remedy: "Write the same provider, the ID of the Cloud project, in every name and in the routing header.")
 
     // MARK: Places
     /// A place has the coordinates 0, 0, in the sea: it is probably not set.
@@ -287,9 +281,12 @@ extension FindingKind {
         "answer_rejected", .warning, summary: "A client reset the stream of a complete answer: its app saw an error.",
         remedy: "See the client's own error. The answer or its metadata may be larger than it accepts.")
     /// The body that a {sender} sends cannot be read to its end.
-    public static let damagedRequest = damagedBody("damaged_request")
+    public static let damagedRequest = Self(
+        "damaged_request", .error, summary: "The body that a {sender} sends cannot be read to its end.",
+        remedy: "Look for what writes the bytes, or changes them between the {sender} and the capture, such "
+            + "as a proxy that compresses.")
     /// The body that a {sender} sends cannot be read to its end.
-    public static let damagedResponse = damagedBody("damaged_response")
+    public static let damagedResponse = damagedRequest.with(code: "damaged_response")
 
     // MARK: Deadlines and repeats
     /// {method} is called without a deadline: it may wait for ever.
@@ -346,13 +343,8 @@ extension FindingKind {
         summary: "The packets have other times than the messages: a simulated or repeated shift.",
         remedy: "Nothing to do: ages are not judged, and cadence is judged by the times in the messages.")
 
-    /// A body that cannot be cut into messages.
-    private static func damagedBody(_ code: String) -> Self {
-        Self(
-            code, .error, summary: "The body that a {sender} sends cannot be read to its end.",
-            remedy: "Look for what writes the bytes, or changes them between the {sender} and the capture, such "
-                + "as a proxy that compresses.")
-    }
+    /// An entry that says the same of another case.
+    private func with(code: String) -> Self { Self(code, severity, summary: summary, remedy: remedy) }
 }
 
 // MARK: Failed calls and faults of tokens
