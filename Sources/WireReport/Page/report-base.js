@@ -62,7 +62,8 @@ const Report = (function () {
   function two(number) { return String(number).padStart(2, '0'); }
 
   function count(number) { return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, '\u202f'); }
-  function plural(number, noun) { return count(number) + ' ' + noun + (number === 1 ? '' : 's'); }
+  function inflected(number, noun) { return number === 1 ? noun : noun + 's'; }
+  function plural(number, noun) { return count(number) + ' ' + inflected(number, noun); }
 
   /* The time of day in UTC, from milliseconds since 1970. */
   function clock(milliseconds, digits) {
@@ -218,6 +219,22 @@ const Report = (function () {
     setFilter({ categories: next });
   }
 
+  /* Buttons that filter by category, one for each category that has calls. */
+  function categoryChips(label) {
+    const chips = categories.filter(function (category) { return data.categories[category.key]; }).map(function (category) {
+      return el('button', {
+        type: 'button', 'class': 'chip', 'data-category': category.key, 'aria-pressed': 'false',
+        onclick: function () { toggleCategory(category.key); }
+      }, [mark(category.key), category.title, el('span', { 'class': 'count' }, count(data.categories[category.key]))]);
+    });
+    on('filter', function () {
+      chips.forEach(function (chip) {
+        chip.setAttribute('aria-pressed', String(filter.categories[chip.getAttribute('data-category')] === true));
+      });
+    });
+    return el('div', { 'class': 'chips', role: 'group', 'aria-label': label }, chips);
+  }
+
   // MARK: Colours
 
   // Eight colours that people with and without full colour vision tell apart, given to subjects in the order of appearance.
@@ -255,10 +272,11 @@ const Report = (function () {
 
   return {
     data: data, calls: calls, Column: Column, Flag: Flag, categories: categories, extent: extent, filter: filter,
-    shown: shown, visible: visible, el: el, svg: svg, empty: empty, byId: byId, count: count, plural: plural, clock: clock, day: day,
-    span: span, bytes: bytes, metres: metres, number: number, indexOf: indexOf, time: time, methodName: methodName, outcome: outcome, category: category,
-    subjectText: subjectText, detailsText: detailsText, summary: summary, on: on, emit: emit,
-    applyFilter: applyFilter, setFilter: setFilter, toggleCategory: toggleCategory, colour: colour, style: style,
+    shown: shown, visible: visible, el: el, svg: svg, empty: empty, byId: byId, count: count, inflected: inflected,
+    plural: plural, clock: clock, day: day, span: span, bytes: bytes, metres: metres, number: number, indexOf: indexOf,
+    time: time, methodName: methodName, outcome: outcome, category: category, subjectText: subjectText,
+    detailsText: detailsText, summary: summary, on: on, emit: emit,
+    applyFilter: applyFilter, setFilter: setFilter, categoryChips: categoryChips, colour: colour, style: style,
     swatch: swatch, mark: mark, showTip: showTip, hideTip: hideTip, open: open
   };
 }());

@@ -74,14 +74,7 @@ Report.table = (function () {
     const subject = select('All vehicles and trips', options, function (value) {
       Report.setFilter({ subject: value });
     });
-    const categories = el('div', { 'class': 'chips', role: 'group', 'aria-label': 'Categories of status' },
-      Report.categories.filter(function (category) { return data.categories[category.key]; }).map(function (category) {
-        return el('button', {
-          type: 'button', 'class': 'chip', 'data-category': category.key, 'aria-pressed': 'false',
-          onclick: function () { Report.toggleCategory(category.key); }
-        }, [Report.mark(category.key), category.title, el('span', { 'class': 'count' },
-          Report.count(data.categories[category.key]))]);
-      }));
+    const categories = Report.categoryChips('Categories of status');
     const range = el('button', {
       type: 'button', 'class': 'chip', hidden: true, onclick: function () { Report.emit('whole'); }
     });
@@ -99,9 +92,6 @@ Report.table = (function () {
       const filter = Report.filter;
       method.value = filter.method === null ? '' : String(filter.method);
       subject.value = filter.subject === null ? '' : String(filter.subject);
-      Array.from(categories.children).forEach(function (chip) {
-        chip.setAttribute('aria-pressed', String(filter.categories[chip.getAttribute('data-category')] === true));
-      });
       range.hidden = !filter.range;
       if (filter.range) {
         range.textContent = Report.clock(filter.range.first) + ' – ' + Report.clock(filter.range.last) + ' ×';

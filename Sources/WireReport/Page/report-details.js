@@ -144,16 +144,16 @@ Report.details = (function () {
     if (!fields || !fields.length) return null;
     return el('details', { 'class': 'headers' }, [
       el('summary', {}, [title, ' ', el('span', { 'class': 'count' }, String(fields.length))]),
-      el('dl', {}, fields.reduce(function (list, field) {
-        return list.concat([el('dt', {}, field[0]), el('dd', {}, field[1])]);
-      }, []))
+      el('dl', {}, terms(fields))
     ]);
   }
 
-  function labelled(lines) {
-    return el('dl', { 'class': 'lines' }, lines.reduce(function (list, line) {
-      return list.concat([el('dt', {}, line[0]), el('dd', {}, line[1])]);
-    }, []));
+  function labelled(lines) { return el('dl', { 'class': 'lines' }, terms(lines)); }
+
+  function terms(pairs) {
+    return pairs.reduce(function (list, pair) {
+      return list.concat([el('dt', {}, pair[0]), el('dd', {}, pair[1])]);
+    }, []);
   }
 
   /* The explanation of a call: for a failure the diagnosis with the next step first; for every call its token. */

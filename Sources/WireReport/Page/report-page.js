@@ -27,8 +27,8 @@
     remarks.hidden = !data.remarks.length;
   }
 
-  function tile(value, label, target) {
-    return el('a', { 'class': 'tile', href: target }, [el('strong', {}, value), el('span', {}, label)]);
+  function tile(number, label, target) {
+    return el('a', { 'class': 'tile', href: target }, [el('strong', {}, Report.count(number)), el('span', {}, label)]);
   }
 
   function overview() {
@@ -37,14 +37,13 @@
     data.subjects.forEach(function (subject) { kinds[subject[0]] = (kinds[subject[0]] || 0) + 1; });
     const vehicles = (kinds.vehicles || 0) + (kinds.deliveryVehicles || 0);
     const tiles = [
-      tile(Report.count(data.total), data.total === 1 ? 'call' : 'calls', '#calls'),
-      tile(Report.count(data.failed), 'failed', '#calls'),
-      tile(Report.count(vehicles), vehicles === 1 ? 'vehicle' : 'vehicles', '#map')
+      tile(data.total, Report.inflected(data.total, 'call'), '#calls'), tile(data.failed, 'failed', '#calls'),
+      tile(vehicles, Report.inflected(vehicles, 'vehicle'), '#map')
     ];
-    if (data.benign) tiles.splice(2, 0, tile(Report.count(data.benign), 'benign', '#calls'));
-    if (kinds.trips) tiles.push(tile(Report.count(kinds.trips), kinds.trips === 1 ? 'trip' : 'trips', '#map'));
-    if (kinds.tasks) tiles.push(tile(Report.count(kinds.tasks), kinds.tasks === 1 ? 'task' : 'tasks', '#calls'));
-    tiles.push(tile(Report.count(data.findings.length), data.findings.length === 1 ? 'finding' : 'findings', '#findings'));
+    if (data.benign) tiles.splice(2, 0, tile(data.benign, 'benign', '#calls'));
+    if (kinds.trips) tiles.push(tile(kinds.trips, Report.inflected(kinds.trips, 'trip'), '#map'));
+    if (kinds.tasks) tiles.push(tile(kinds.tasks, Report.inflected(kinds.tasks, 'task'), '#calls'));
+    tiles.push(tile(data.findings.length, Report.inflected(data.findings.length, 'finding'), '#findings'));
     box.appendChild(el('div', { 'class': 'tiles' }, tiles));
     if (!data.total) return;
     const present = Report.categories.filter(function (category) { return data.categories[category.key]; });
@@ -53,18 +52,7 @@
       part.style.flexGrow = data.categories[category.key];
       return part;
     }));
-    const legend = el('div', { 'class': 'chips', role: 'group', 'aria-label': 'Calls by category' },
-      present.map(function (category) {
-        return el('button', { type: 'button', 'class': 'chip', 'aria-pressed': 'false', 'data-category': category.key,
-          onclick: function () { Report.toggleCategory(category.key); } },
-        [Report.mark(category.key), category.title, el('span', { 'class': 'count' }, Report.count(data.categories[category.key]))]);
-      }));
-    box.appendChild(el('div', { 'class': 'categories' }, [bar, legend]));
-    Report.on('filter', function () {
-      Array.from(legend.children).forEach(function (chip) {
-        chip.setAttribute('aria-pressed', String(Report.filter.categories[chip.getAttribute('data-category')] === true));
-      });
-    });
+    box.appendChild(el('div', { 'class': 'categories' }, [bar, Report.categoryChips('Calls by category')]));
   }
 
   // MARK: Findings
