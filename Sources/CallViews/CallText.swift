@@ -1,6 +1,5 @@
 import ByteText
 import GRPCWire
-import ProtobufSchema
 import WireCapture
 
 // Cells that the list of calls writes for each call, as bytes.

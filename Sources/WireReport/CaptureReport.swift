@@ -1,13 +1,11 @@
 internal import ByteText
 import CallViews
-internal import ConsoleText
 internal import FleetErrors
 internal import GRPCWire
 internal import JSONText
 public import ProtobufSchema
 public import WireCapture
 public import WireDoctor
-internal import WireInspect
 
 /// Makes a page for a browser of the calls in a capture.
 ///

@@ -1,4 +1,3 @@
-import ConsoleText
 import FleetErrors
 import FleetMessages
 import FleetProtos

@@ -1,5 +1,4 @@
 import ConsoleText
-import FleetErrors
 
 /// The intervals at which a vehicle reports its location, by the times of the packets and by those in the messages.
 struct ReportCadence {

@@ -1,6 +1,5 @@
 internal import FleetMessages
 internal import JSONText
-internal import ProtobufSchema
 
 /// The tracks, routes and stops of a capture. Bounded by ``ReportLimits``.
 struct MapModel {

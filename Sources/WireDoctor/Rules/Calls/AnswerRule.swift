@@ -1,6 +1,5 @@
 import FleetErrors
 import FleetMessages
-import ProtobufSchema
 import ProtobufWire
 
 /// Locations in answers: a rider or a dispatcher who gets old ones sees a vehicle that stands still.

@@ -1,6 +1,4 @@
-import FleetErrors
 import FleetMessages
-import ProtobufSchema
 
 /// Answers that leave data out because the request says that the client has it already.
 struct OmissionRule: CallRule {

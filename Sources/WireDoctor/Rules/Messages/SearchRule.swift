@@ -1,5 +1,4 @@
 import FleetMessages
-import ProtobufSchema
 
 /// The ranges of a search for vehicles.
 ///

@@ -1,5 +1,4 @@
 import FleetMessages
-import ProtobufSchema
 
 /// New tasks that are not open.
 struct TaskRule: MessageRule {
