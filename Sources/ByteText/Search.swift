@@ -13,6 +13,13 @@ extension RandomAccessCollection<UInt8> where Index == Int {
         }
         return nil
     }
+
+    /// The index of the quote that closes the one at `start`; `nil` where none does. A backslash escapes the byte behind it.
+    @inlinable package func closingQuote(of start: Int) -> Int? {
+        var index = start + 1
+        while index < endIndex, self[index] != self[start] { index += self[index] == UInt8(ascii: "\\") ? 2 : 1 }
+        return index < endIndex ? index : nil
+    }
 }
 
 extension StringProtocol {

@@ -37,7 +37,7 @@ extension Redactor {
                 continue
             }
             let start = index + 1
-            let end = Self.endOfString(json, start)
+            let end = json.closingQuote(of: index) ?? json.count
             index = min(end + 1, json.count)
             if json[index...].first(where: { $0 > 0x20 }) == UInt8(ascii: ":") {
                 let name = String(decoding: json[start..<end], as: UTF8.self)
@@ -72,14 +72,6 @@ extension Redactor {
         let digits = word.first == UInt8(ascii: "-") ? word.dropFirst() : word
         guard digits.count > 1, bytes[digits.startIndex] == 0x30, digits.first != 0x30 else { return }
         bytes[digits.startIndex] = digits.first == 0x31 ? 0x32 : 0x31
-    }
-
-    private static func endOfString(_ json: [UInt8], _ start: Int) -> Int {
-        var index = start
-        while index < json.count, json[index] != UInt8(ascii: "\"") {
-            index += json[index] == UInt8(ascii: "\\") ? 2 : 1
-        }
-        return min(index, json.count)
     }
 
     /// Replaces the words of a JSON string. Escapes of control characters and signs stay; the character of `\uXXXX` becomes a

@@ -151,8 +151,8 @@ private struct TextField {
             guard let close = Brackets.end(in: text, at: index) else { return nil }
             end = close
         case UInt8(ascii: "\""), UInt8(ascii: "'"):
-            guard isScalar, let close = Brackets.quoteEnd(in: text, at: index) else { return nil }
-            end = close
+            guard isScalar, let close = text.closingQuote(of: index) else { return nil }
+            end = close + 1
         default:
             guard isScalar else { return nil }
             end = text[index..<limit].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ",") } ?? limit

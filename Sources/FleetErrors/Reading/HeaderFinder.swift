@@ -166,9 +166,8 @@ struct HeaderFinder {
 
     /// The bytes of a literal of Python, whose quote is at `start`.
     private func unescaped(from start: Int) -> [UInt8] {
-        let end = Brackets.quoteEnd(in: bytes, at: start) ?? bytes.count + 1
         var value: [UInt8] = []
-        _ = value.append(unescaping: bytes[(start + 1)..<max(end - 1, start + 1)])
+        _ = value.append(unescaping: bytes[(start + 1)..<(bytes.closingQuote(of: start) ?? bytes.count)])
         return value
     }
 }

@@ -57,7 +57,7 @@ enum EscapedText {
             let quote = text[index]
             if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
                 guard !unclosed.contains(quote), parts.count < literalLimit else { break }
-                guard let close = closing(text, at: index) else {
+                guard let close = text.closingQuote(of: index) else {
                     unclosed.insert(quote)
                     break
                 }
@@ -75,16 +75,6 @@ enum EscapedText {
             }
         }
         return parts.isEmpty ? nil : (parts, end)
-    }
-
-    /// The index of the quote that closes the one at `start`; `nil` where none does.
-    private static func closing(_ text: ArraySlice<UInt8>, at start: Int) -> Int? {
-        var index = start + 1
-        while index < text.endIndex {
-            if text[index] == text[start] { return index }
-            index += text[index] == backslash ? 2 : 1
-        }
-        return nil
     }
 
     // MARK: Escapes
