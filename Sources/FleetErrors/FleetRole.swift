@@ -1,3 +1,5 @@
+internal import ProtobufSchema
+
 /// The roles that a service account can sign tokens for.
 ///
 /// Source: ``ErrorSource/tokens``
@@ -67,6 +69,6 @@ public enum FleetRole: String, CaseIterable, Sendable {
         }
         // UpdateVehicleAttributes has no mask: it sets attributes and nothing else.
         let paths = method.name == "UpdateVehicleAttributes" ? ["attributes"] : updateMask ?? []
-        return fields.filter { field in paths.contains { $0 == field || $0 == "*" || $0.hasPrefix(field + ".") } }
+        return fields.filter(FieldPaths(paths).touches)
     }
 }

@@ -110,10 +110,9 @@ extension FleetEmulator {
             "\(Resource.descriptor?.name ?? field) has fields that cannot be set at creation")
     }
 
-    /// Checks the fields of a vehicle in a request that the mask names; all without a mask.
-    private func check(_ vehicle: DeliveryVehicle, _ paths: FieldPaths? = nil) throws(CallStatus) {
-        func isNamed(_ name: String) -> Bool { paths?.touches(name) ?? true }
-        if isNamed("last_location"), let location = vehicle.lastLocation {
+    /// Checks the fields of a vehicle in a request that the mask names; all unless there is one.
+    private func check(_ vehicle: DeliveryVehicle, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
+        if paths.touches("last_location"), let location = vehicle.lastLocation {
             try checkLocation(
                 "delivery_vehicle.last_location",
                 sensors: [location.locationSensor, location.supplementalLocationSensor, location.rawLocationSensor],
@@ -121,10 +120,10 @@ extension FleetEmulator {
                     location.location, location.rawLocation, location.supplementalLocation, location.flpLocation,
                 ])
         }
-        if isNamed("attributes") {
+        if paths.touches("attributes") {
             try checkAttributes(vehicle.attributes.map(\.parts), "delivery_vehicle.attributes")
         }
-        if isNamed("remaining_vehicle_journey_segments") {
+        if paths.touches("remaining_vehicle_journey_segments") {
             let field = "delivery_vehicle.remaining_vehicle_journey_segments"
             try checkPlaces(
                 vehicle.remainingVehicleJourneySegments.enumerated().map {

@@ -148,23 +148,24 @@ extension FleetEmulator {
         try EmulatorRule.batches.refuse(problems, "Invalid batch")
     }
 
-    /// Checks the fields of a task in a request that the mask names; all without a mask.
-    private func check(_ task: DeliveryTask, _ paths: FieldPaths? = nil) throws(CallStatus) {
-        func isNamed(_ name: String) -> Bool { paths?.touches(name) ?? true }
+    /// Checks the fields of a task in a request that the mask names; all unless there is one.
+    private func check(_ task: DeliveryTask, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
         var points: [(field: String, point: LatLng?)] = []
-        if isNamed("planned_location") { points.append(("task.planned_location.point", task.plannedLocation?.point)) }
-        if isNamed("task_outcome_location") {
+        if paths.touches("planned_location") {
+            points.append(("task.planned_location.point", task.plannedLocation?.point))
+        }
+        if paths.touches("task_outcome_location") {
             points.append(("task.task_outcome_location.point", task.taskOutcomeLocation?.point))
         }
         try checkPlaces(points)
-        if isNamed("attributes") { try checkAttributes(task.attributes.map(\.parts), "task.attributes") }
-        if isNamed("task_tracking_view_config"), enforces(.visibility),
+        if paths.touches("attributes") { try checkAttributes(task.attributes.map(\.parts), "task.attributes") }
+        if paths.touches("task_tracking_view_config"), enforces(.visibility),
             let field = task.taskTrackingViewConfig?.fieldSetToFalse
         {
             throw EmulatorRule.visibility.invalid(
                 "Invalid visibility", [("task.task_tracking_view_config.\(field)", "cannot be set to false")])
         }
-        if isNamed("target_time_window"), enforces(.timeWindows), let window = task.targetTimeWindow,
+        if paths.touches("target_time_window"), enforces(.timeWindows), let window = task.targetTimeWindow,
             let start = window.startTime, let end = window.endTime, end < start
         {
             throw EmulatorRule.timeWindows.invalid(

@@ -12,36 +12,25 @@ struct RequiredFields {
     /// - Parameters:
     ///   - path: The path of the message in the request, with a dot behind it; empty for the request.
     ///   - mask: The paths of an update: of the message itself, only these fields count.
-    init(_ message: some FleetMessage, at path: String = "", mask: FieldPaths? = nil) {
+    init(_ message: some FleetMessage, at path: String = "", mask: FieldPaths = ["*"]) {
         guard let type = type(of: message).descriptor else { return }
         let tree = WireTree(message.encoded(), as: type, walker: WireWalker())
         look(at: tree.nodes, as: type, path: path, mask: mask)
     }
 
     private mutating func look(
-        at nodes: [WireTree.Node], as type: MessageDescriptor, path: String, mask: FieldPaths?
+        at nodes: [WireTree.Node], as type: MessageDescriptor, path: String, mask: FieldPaths
     ) {
         for node in nodes {
-            guard let field = node.field.descriptor, let inner = field.message, mask?.touches(field.name) ?? true else {
+            guard let field = node.field.descriptor, let inner = field.message, mask.touches(field.name) else {
                 continue
             }
             let step = node.field.index.map { "\(field.name)[\($0)]." } ?? "\(field.name)."
-            look(at: node.children, as: inner, path: path + step, mask: nil)
+            look(at: node.children, as: inner, path: path + step, mask: ["*"])
         }
         let present = Set(nodes.map(\.field.number))
         for field in type.fields where field.behavior.contains(.required) && !present.contains(field.number) {
-            let isCheckable =
-                field.isRepeated || field.message != nil || field.enumeration != nil || field.kind == .string
-            if isCheckable, mask?.touches(field.name) ?? true { missing.append(path + field.name) }
-        }
-    }
-}
-
-extension FieldPaths {
-    /// Whether a path of the mask names the field or something in it.
-    func touches(_ field: String) -> Bool {
-        paths.contains { path in
-            path == "*" || path == field || path.hasPrefix(field) && path.dropFirst(field.count).first == "."
+            if field.isSentWhenSet, mask.touches(field.name) { missing.append(path + field.name) }
         }
     }
 }

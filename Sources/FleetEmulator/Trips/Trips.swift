@@ -123,20 +123,19 @@ extension FleetEmulator {
         return missing
     }
 
-    /// Checks the fields of a trip in a request that the mask names; all without a mask.
-    private func check(_ trip: Trip, _ paths: FieldPaths? = nil) throws(CallStatus) {
-        func isNamed(_ name: String) -> Bool { paths?.touches(name) ?? true }
+    /// Checks the fields of a trip in a request that the mask names; all unless there is one.
+    private func check(_ trip: Trip, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
         var points: [(field: String, point: LatLng?)] = []
-        if isNamed("pickup_point") { points.append(("trip.pickup_point.point", trip.pickupPoint?.point)) }
-        if isNamed("dropoff_point") { points.append(("trip.dropoff_point.point", trip.dropoffPoint?.point)) }
-        if isNamed("intermediate_destinations") {
+        if paths.touches("pickup_point") { points.append(("trip.pickup_point.point", trip.pickupPoint?.point)) }
+        if paths.touches("dropoff_point") { points.append(("trip.dropoff_point.point", trip.dropoffPoint?.point)) }
+        if paths.touches("intermediate_destinations") {
             points += trip.intermediateDestinations.enumerated().map {
                 ("trip.intermediate_destinations[\($0)].point", $1.point)
             }
         }
         try checkPlaces(points)
-        if isNamed("attributes") { try checkAttributes(trip.attributes.map(\.parts), "trip.attributes") }
-        if enforces(.sharedDestinations), isNamed("intermediate_destinations"), trip.tripType == .shared,
+        if paths.touches("attributes") { try checkAttributes(trip.attributes.map(\.parts), "trip.attributes") }
+        if enforces(.sharedDestinations), paths.touches("intermediate_destinations"), trip.tripType == .shared,
             !trip.intermediateDestinations.isEmpty
         {
             throw EmulatorRule.sharedDestinations.invalid(

@@ -49,6 +49,10 @@ extension FleetEmulator {
         var update = request.vehicle ?? Vehicle()
         let paths = try checked(request.updateMask, for: Vehicle.self)
         try check(update, paths)
+        if enforces(.vehicleAtCreation), paths.touches("maximum_capacity"), update.maximumCapacity < 1 {
+            throw EmulatorRule.vehicleAtCreation.invalid(
+                "Vehicle is incomplete", [("vehicle.maximum_capacity", "must be at least 1")])
+        }
         if enforces(.endPoint), !paths.touches("current_route_segment") {
             update.currentRouteSegmentEndPoint = stored.currentRouteSegmentEndPoint
         }
@@ -127,10 +131,9 @@ extension FleetEmulator {
         return missing
     }
 
-    /// Checks the fields of a vehicle in a request that the mask names; all without a mask.
-    private func check(_ vehicle: Vehicle, _ paths: FieldPaths? = nil) throws(CallStatus) {
-        func isNamed(_ name: String) -> Bool { paths?.touches(name) ?? true }
-        if isNamed("last_location"), let location = vehicle.lastLocation {
+    /// Checks the fields of a vehicle in a request that the mask names; all unless there is one.
+    private func check(_ vehicle: Vehicle, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
+        if paths.touches("last_location"), let location = vehicle.lastLocation {
             try checkLocation(
                 "vehicle.last_location",
                 sensors: [location.locationSensor, location.supplementalLocationSensor, location.rawLocationSensor],
@@ -138,14 +141,10 @@ extension FleetEmulator {
                     location.location, location.rawLocation, location.supplementalLocation, location.flpLocation,
                 ])
         }
-        if isNamed("attributes") { try checkAttributes(vehicle.attributes.map(\.parts), "vehicle.attributes") }
-        if isNamed("waypoints") {
+        if paths.touches("attributes") { try checkAttributes(vehicle.attributes.map(\.parts), "vehicle.attributes") }
+        if paths.touches("waypoints") {
             try checkPlaces(
                 vehicle.waypoints.enumerated().map { ("vehicle.waypoints[\($0)].location.point", $1.location?.point) })
-        }
-        if paths != nil, isNamed("maximum_capacity"), vehicle.maximumCapacity < 1, enforces(.vehicleAtCreation) {
-            throw EmulatorRule.vehicleAtCreation.invalid(
-                "Vehicle is incomplete", [("vehicle.maximum_capacity", "must be at least 1")])
         }
     }
 

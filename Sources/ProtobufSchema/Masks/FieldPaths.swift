@@ -31,6 +31,11 @@ public struct FieldPaths: Sendable, Hashable {
         paths.contains { Self.covers($0, path) }
     }
 
+    /// Whether a path of the set is `path` or inside it. `*` stands for every field.
+    package func touches(_ path: String) -> Bool {
+        paths.contains { $0 == "*" || Self.covers(path, $0) }
+    }
+
     private static func protoPath(_ path: String, _ message: MessageDescriptor?) -> String {
         var scope = message
         return path.split(separator: ".", omittingEmptySubsequences: false).map { part in

@@ -22,6 +22,9 @@ public struct FieldDescriptor: Hashable, Sendable {
     public var isPacked: Bool { pool.shapes[index].isPacked }
     /// Whether unset differs from the default value: messages, oneof members, `optional`, most of proto2.
     public var hasPresence: Bool { pool.shapes[index].hasPresence }
+    /// Whether the field is on the wire whenever its sender sets it: numbers and Bools without presence are not while they are
+    /// zero or false. Texts and enums count, because their zero values say nothing.
+    package var isSentWhenSet: Bool { hasPresence || isRepeated || [.string, .bytes, .enumeration].contains(kind) }
     /// Whether `optional` was written.
     public var isOptional: Bool { pool.fields[index].isOptionalKeyword }
     /// What `google.api.field_behavior` says about the field.

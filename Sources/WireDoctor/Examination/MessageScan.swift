@@ -191,14 +191,6 @@ private struct FieldScanner: WireVisitor {
     }
 }
 
-extension FieldDescriptor {
-    /// Whether the field is on the wire whenever its sender sets it: numbers and Bools without presence are not while they are
-    /// zero or false. Texts and enums count, because their zero values say nothing.
-    var isSentWhenSet: Bool {
-        hasPresence || isRepeated || [.string, .bytes, .enumeration].contains(kind)
-    }
-}
-
 extension Timestamp {
     /// Between 2010, before which Fleet Engine was not, and 2100; nanoseconds below one second.
     var isPlausible: Bool {

@@ -38,7 +38,7 @@ struct TripTrack {
         if call.isSelected { updates += 1 }
         if mask?.contains("vehicle_id") ?? true { note(vehicleID: trip.vehicleID) }
         guard mask?.contains("trip_status") ?? true, trip.tripStatus != .unknown else { return }
-        if hasEnded, !trip.tripStatus.isEnd {
+        if hasEnded, !trip.tripStatus.isFinal {
             let text = "\(trip.tripStatus) after \(statuses.last?.description ?? "the end")"
             let evidence = Finding.Evidence(of: call.reference, path: "trip.trip_status", text)
             collector.add(Finding(.statusAfterEnd, resource: name, evidence: [evidence]))
@@ -91,7 +91,7 @@ struct TripTrack {
 
     private mutating func note(_ status: TripStatus) {
         guard status != .unknown else { return }
-        if status.isEnd { hasEnded = true } else if hasEnded { (hasEnded, pollsSinceEnd) = (false, 0) }
+        if status.isFinal { hasEnded = true } else if hasEnded { (hasEnded, pollsSinceEnd) = (false, 0) }
         guard statuses.last != status else { return }
         // When there are too many, the newest replaces the one before.
         if statuses.count == Self.statusLimit { statuses.removeLast() }
@@ -154,8 +154,6 @@ struct TripTrack {
 }
 
 extension TripStatus {
-    var isEnd: Bool { self == .complete || self == .canceled }
-
     var isOnTheWay: Bool {
         [.enrouteToPickup, .enrouteToIntermediateDestination, .enrouteToDropoff].contains(self)
     }

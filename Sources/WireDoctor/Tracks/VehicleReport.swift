@@ -24,11 +24,9 @@ struct VehicleReport {
         else { return nil }
         self.name = name
         scan = message.scan
-        let mask = message.mask?.paths ?? []
+        let mask: FieldPaths = method.action == .create ? ["*"] : message.mask ?? []
         func writtenField(_ field: String) -> MessageScan.Place? {
-            let isWritten =
-                method.action == .create || mask.contains { $0 == field || $0 == "*" || $0.hasPrefix(field + ".") }
-            return isWritten ? message.scan.places["\(body.name).\(field)"] : nil
+            mask.touches(field) ? message.scan.places["\(body.name).\(field)"] : nil
         }
         locationPath = "\(body.name).last_location"
         if let place = writtenField("last_location") { location = VehicleLocation(at: place, in: message.bytes) }

@@ -10,7 +10,7 @@ struct OmissionRule: CallRule {
 
     private func omissions(_ message: ExaminedMessage, _ call: CallFacts) -> Omissions? {
         if let request = message.request(GetTripRequest.self), let trip = call.answer(as: Trip.self),
-            !trip.tripStatus.isEnd
+            !trip.tripStatus.isFinal
         {
             return Omissions(request, trip)
         }
