@@ -80,15 +80,11 @@ public struct FleetMethod: Hashable, Sendable {
         }
         self.path = method.path
         name = method.name
-        action = Self.actions.first { method.name.hasPrefix($0.prefix) }?.action ?? .report
+        let verb = method.name.prefix(1).lowercased() + method.name.dropFirst().prefix(while: \.isLowercase)
+        // `BatchCreate…` begins with no action.
+        action = Action(rawValue: verb) ?? .create
         resource = Self.resources.first { method.name.mentions($0.word) }?.resource ?? .trip
     }
-
-    /// The actions of methods, by the beginning of the name.
-    private static let actions: [(prefix: String, action: Action)] = [
-        ("Create", .create), ("Batch", .create), ("Get", .get), ("Update", .update), ("Delete", .delete),
-        ("List", .list), ("Search", .search),
-    ]
 
     /// The resources of methods, by the first of these words in the name.
     private static let resources: [(word: String, resource: Resource)] = [
