@@ -111,17 +111,15 @@ extension FleetEmulator {
     public static func token(_ claims: [String: [String]], at time: Timestamp) -> String {
         let issuer = "emulator@sample-project.iam.gserviceaccount.com"
         let authorization = claims.sorted { $0.key < $1.key }.map { claim in
-            let values = claim.value.map(quoted)
-            return quoted(claim.key) + ":"
-                + (values.count == 1 && claim.key != "taskids" ? values[0] : "[\(values.joined(separator: ","))]")
+            let values = claim.value.map(JSONValue.string)
+            let isText = values.count == 1 && claim.key != "taskids"
+            return JSONValue.Member(name: claim.key, value: isText ? values[0] : .array(values))
         }
         let (end, overflow) = time.seconds.addingReportingOverflow(3600)
         let payload =
             #"{"iss":"\#(issuer)","sub":"\#(issuer)","aud":"https://fleetengine.googleapis.com/","iat":\#(time.seconds),"#
-            + #""exp":\#(overflow ? .max : end),"authorization":{\#(authorization.joined(separator: ","))}}"#
+            + #""exp":\#(overflow ? .max : end),"authorization":\#(JSONValue.object(authorization).text())}"#
         let header = #"{"alg":"none","typ":"JWT","kid":"emulator"}"#
         return Base64.encode(header.utf8, as: .url) + "." + Base64.encode(payload.utf8, as: .url) + "."
     }
-
-    private static func quoted(_ text: String) -> String { String(decoding: JSONPrinter.quoted(text), as: UTF8.self) }
 }
