@@ -1,4 +1,3 @@
-internal import ByteText
 internal import FleetErrors
 internal import FleetMessages
 internal import GRPCWire

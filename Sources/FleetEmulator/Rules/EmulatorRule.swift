@@ -1,6 +1,5 @@
 internal import FleetErrors
 internal import GRPCWire
-internal import ProtobufWire
 
 /// A rule that the emulator keeps, with the document that states it.
 ///

@@ -1,6 +1,4 @@
-internal import ByteText
 internal import FleetErrors
-internal import FleetMessages
 
 /// A filter after AIP-160, as far as Fleet Engine takes it: comparisons with AND, OR, NOT and brackets.
 ///

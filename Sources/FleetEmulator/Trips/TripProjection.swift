@@ -1,5 +1,4 @@
 internal import ByteText
-internal import FleetErrors
 internal import FleetMessages
 
 /// The kind of response that a trip is shown in.
