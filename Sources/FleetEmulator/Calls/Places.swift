@@ -29,8 +29,7 @@ enum Estimate {
 extension Int32 {
     /// A number of metres without its fraction, the largest or smallest that there is for others; 0 for no number.
     init(metres: Double) {
-        guard metres.isFinite else { self = metres == .infinity ? .max : 0; return }
-        self.init(Swift.min(Swift.max(metres.rounded(.towardZero), Double(Int32.min)), Double(Int32.max)))
+        self = Int32(exactly: metres.rounded(.towardZero)) ?? (metres.isNaN ? 0 : metres < 0 ? .min : .max)
     }
 }
 

@@ -50,8 +50,8 @@ public struct EmulatorFault: Sendable {
     fileprivate func hits(_ call: EmulatedCall, _ facts: RequestFacts) -> Bool {
         guard count != 0, method == nil || method == call.method else { return false }
         guard let resource else { return true }
-        let names = [facts.resourceName, facts.resourceName.flatMap(ResourceName.init)?.id].compactMap { $0 }
-        return names.contains(resource) || facts.batchIDs.contains(resource)
+        return [facts.resourceName, facts.resourceName.flatMap(ResourceName.init)?.id].contains(resource)
+            || facts.batchIDs.contains(resource)
     }
 }
 

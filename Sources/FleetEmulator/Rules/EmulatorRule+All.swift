@@ -245,11 +245,10 @@ extension EmulatorRule {
         .roleFields, .names, .existence, .required, .outputOnly, .inputOnly, .immutable, .emptyMask, .unknownPath,
         .attributes, .places, .sensors, .deletion, .serverTimes, .versions, .ignoredAtCreation, .vehicleAtCreation,
         .endPoint, .remainingTime, .vehicleWaypoints, .listCategories, .criteria, .exclusiveFields, .searchRange,
-        .searchTripTypes,
-        .matching, .estimates, .ordering, .tripAtCreation, .sharedDestinations, .transitions, .destinationsVersion,
-        .waypointOrder, .tripWaypoints, .snappable, .traffic, .routeFormat, .billing, .deliveryVehicleAtCreation,
-        .taskAssignment,
-        .currentSegment, .listedJourneys, .taskAtCreation, .taskEffort, .taskFields, .batches, .taskOutcome,
-        .outcomeLocation, .taskStops, .timeWindows, .visibility, .arrivals, .pages, .durations, .filters,
+        .searchTripTypes, .matching, .estimates, .ordering, .tripAtCreation, .sharedDestinations, .transitions,
+        .destinationsVersion, .waypointOrder, .tripWaypoints, .snappable, .traffic, .routeFormat, .billing,
+        .deliveryVehicleAtCreation, .taskAssignment, .currentSegment, .listedJourneys, .taskAtCreation, .taskEffort,
+        .taskFields, .batches, .taskOutcome, .outcomeLocation, .taskStops, .timeWindows, .visibility, .arrivals, .pages,
+        .durations, .filters,
     ]
 }
