@@ -128,31 +128,28 @@ public struct Dump: Sendable {
         func write(_ bytes: ArraySlice<UInt8>, as type: MessageDescriptor) throws(JSONError) {
             try writer.write(bytes.span, as: type) { output.write(utf8: $0) }
         }
-        for position in peeled.messages.indices {
+        let hasSeveralTypes = peeled.hasSeveralTypes
+        for (position, message) in peeled.messages.enumerated() {
             let place = peeled.messages.count > 1 ? "message \(position): " : ""
-            guard let type = type(of: peeled.messages[position], peeled) else {
-                let all = peeled.hasSeveralTypes ? place : ""
-                sinks.error(all + "no known type fits these bytes; name one with --type, or use --raw")
-                if peeled.hasSeveralTypes { continue } else { return }
+            let placeOfType = hasSeveralTypes ? place : ""
+            guard let type = type(of: message, peeled) else {
+                sinks.error(placeOfType + "no known type fits these bytes; name one with --type, or use --raw")
+                if hasSeveralTypes { continue } else { return }
             }
-            if let damage = peeled.messages[position].damage { sinks.error(place + damage.description) }
+            if let damage = message.damage { sinks.error(place + damage.description) }
             // JSON has no place for the doubt.
-            if options.type == nil, position == 0 || peeled.hasSeveralTypes {
-                let detection = peeled.messages[position].detection ?? peeled.detection
-                if detection.isDoubtful {
-                    sinks.remark(
-                        "\(peeled.hasSeveralTypes ? place : "")\(detection.doubt); written as \(type.shortName)")
-                }
+            let detection = message.detection ?? peeled.detection
+            if options.type == nil, position == 0 || hasSeveralTypes, detection.isDoubtful {
+                sinks.remark("\(placeOfType)\(detection.doubt); written as \(type.shortName)")
             }
             do throws(JSONError) {
                 do throws(JSONError) {
-                    try write(peeled.messages[position].content, as: type)
+                    try write(message.content, as: type)
                 } catch {
                     // Found before anything was written.
                     guard error.code == .malformed, let damage = error.damage else { throw error }
-                    let origin = peeled.messages[position].origin
-                    sinks.error(place + damage.description + Self.place(damage.offset, origin))
-                    try write(Salvage(peeled.messages[position].content, as: type).message[...], as: type)
+                    sinks.error(place + damage.description + Self.place(damage.offset, message.origin))
+                    try write(Salvage(message.content, as: type).message[...], as: type)
                 }
                 output.write("\n")
             } catch {
@@ -187,11 +184,10 @@ public struct Dump: Sendable {
         var hexStream = options.output == .hex ? HexStream(peeled, options: options.tree, to: output) : nil
         for (position, message) in peeled.messages.enumerated() {
             let isOneOfSeveral = peeled.messages.count > 1
+            output.write("\n")
             if isOneOfSeveral || message.frame?.encoding != nil {
-                output.write(
-                    "\n" + palette.paint("\(Self.title(message, isOneOfSeveral ? position : nil))", .heading) + "\n")
-            } else {
-                output.write("\n")
+                let title = Self.title(message, isOneOfSeveral ? position : nil)
+                output.write(palette.paint("\(title)", .heading) + "\n")
             }
             let type = type(of: message, peeled)
             if hasSeveralTypes {
