@@ -37,7 +37,7 @@ struct DecompressionBudget {
                 case .corruptCompressedData: ("corrupt_compression", "the \(data) is damaged: \(error.detail)")
                 default: ("unsupported_compression", error.description)
                 }
-            return (output, InputDamage(reason, offset: offset + error.offset, layer: layer, text))
+            return (output, InputDamage(reason: reason, offset: offset + error.offset, layer: layer, message: text))
         }
     }
 }

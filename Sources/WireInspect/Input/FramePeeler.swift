@@ -70,7 +70,7 @@ struct FramePeeler {
     }
 
     private mutating func note(_ reason: String, at offset: Int, _ message: String) {
-        damage.append(InputDamage(reason, offset: offset, layer: Self.layer, message))
+        damage.append(InputDamage(reason: reason, offset: offset, layer: Self.layer, message: message))
     }
 
     /// The message with a payload, or with as much of the payload as there is.
@@ -142,8 +142,8 @@ struct FramePeeler {
         if payload.isEmpty, encoding != .identity { return (InputMessage(content: []), encoding?.rawValue) }
         if encoding == .identity {
             let damage = InputDamage(
-                "compressed_without_encoding", offset: offset, layer: Self.layer,
-                "the flag byte says compressed, the encoding says identity")
+                reason: "compressed_without_encoding", offset: offset, layer: Self.layer,
+                message: "the flag byte says compressed, the encoding says identity")
             return (InputMessage(content: payload, damage: damage), encoding?.rawValue)
         }
         let known = encoding ?? MessageEncoding(detecting: payload.span)
@@ -154,15 +154,16 @@ struct FramePeeler {
         let isExpected = damage?.reason == "inflated_too_large" || known != nil && isCut && !bytes.isEmpty
         if !isExpected, Self.isMessage(payload, isCut: isCut) {
             let damage = InputDamage(
-                "not_compressed", offset: offset, layer: Self.layer,
-                "the message is marked as compressed, but is not; its flag byte is wrong, or the sender did not compress "
-                    + "it")
+                reason: "not_compressed", offset: offset, layer: Self.layer,
+                message: "the message is marked as compressed, but is not; its flag byte is wrong, or the sender did "
+                    + "not compress it")
             return (InputMessage(content: payload, damage: damage), nil)
         }
         if let known { return (InputMessage(content: bytes[...], damage: damage), known.rawValue) }
         let unknown = InputDamage(
-            "unrecognized_compression", offset: offset, layer: Self.layer,
-            "the message is compressed, but neither with gzip nor with zlib; look for its grpc-encoding header")
+            reason: "unrecognized_compression", offset: offset, layer: Self.layer,
+            message: "the message is compressed, but neither with gzip nor with zlib; look for its grpc-encoding "
+                + "header")
         return (InputMessage(content: [], damage: unknown), "an unknown compression")
     }
 

@@ -103,13 +103,6 @@ public struct InputDamage: Hashable, Sendable {
     public let layer: String
     /// The damage and what to try, for people.
     public let message: String
-
-    init(_ reason: String, offset: Int, layer: String, _ message: String) {
-        self.reason = reason
-        self.offset = offset
-        self.layer = layer
-        self.message = message
-    }
 }
 
 extension InputDamage: CustomStringConvertible {

@@ -35,7 +35,7 @@ extension Peeler {
     private func explanation(
         of length: Int, _ kind: InputLayer.Kind, reason: String, _ text: String
     ) -> PeeledInput {
-        let damage = InputDamage(reason, offset: 0, layer: "input", text)
+        let damage = InputDamage(reason: reason, offset: 0, layer: "input", message: text)
         return result([], stream: []).inside(kind, length: length, damage: [damage])
     }
 
@@ -88,8 +88,8 @@ extension Peeler {
             let count = counted(further, "further HTTP message")
             result.damage.append(
                 InputDamage(
-                    "further_http_messages", offset: 0, layer: "input",
-                    "the messages of \(count) are left out; \(Self.captureRemedy)"))
+                    reason: "further_http_messages", offset: 0, layer: "input",
+                    message: "the messages of \(count) are left out; \(Self.captureRemedy)"))
         }
         return result
     }

@@ -325,7 +325,8 @@ public struct Peeler: Sendable {
     /// The result for a text that does not have the form that was asked for.
     private func failure(_ bytes: [UInt8], _ form: InputForm, name: String) -> PeeledInput {
         var result = result([], stream: bytes)
-        result.damage = [InputDamage("not_\(form.rawValue)", offset: 0, layer: "input", "the input is not \(name)")]
+        let reason = "not_\(form.rawValue)"
+        result.damage = [InputDamage(reason: reason, offset: 0, layer: "input", message: "the input is not \(name)")]
         return result
     }
 }

@@ -103,6 +103,6 @@ struct PastedHTTP1 {
     }
 
     private mutating func note(_ reason: String, at offset: Int, _ message: String) {
-        damage.append(InputDamage(reason, offset: offset, layer: "HTTP messages", message))
+        damage.append(InputDamage(reason: reason, offset: offset, layer: "HTTP messages", message: message))
     }
 }

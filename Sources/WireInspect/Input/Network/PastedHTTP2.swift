@@ -157,6 +157,6 @@ struct PastedHTTP2 {
     }
 
     private mutating func note(_ reason: String, at offset: Int, _ message: String) {
-        damage.append(InputDamage(reason, offset: offset, layer: "HTTP/2 frames", message))
+        damage.append(InputDamage(reason: reason, offset: offset, layer: "HTTP/2 frames", message: message))
     }
 }

@@ -31,8 +31,8 @@ struct Base64Text {
         guard !(isURLSafe && isStandard) else { return nil }
         if decoder.digitsLeft == 1 {
             damage = InputDamage(
-                "odd_base64_digits", offset: last, layer: "base64 text",
-                "the last digit has no second one; the text was cut when it was copied")
+                reason: "odd_base64_digits", offset: last, layer: "base64 text",
+                message: "the last digit has no second one; the text was cut when it was copied")
         } else if !decoder.finish() {
             return nil
         }

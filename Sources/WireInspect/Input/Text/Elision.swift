@@ -35,8 +35,9 @@ struct Elision {
     func damage(known: Int, of total: Int? = nil, layer: String) -> InputDamage {
         let whole = total.map { "of \(byteCount($0)) " } ?? ""
         return InputDamage(
-            "elided_bytes", offset: offset, layer: layer,
-            "the text itself was shortened: \(whole)it has the first \(byteCount(known)); log or print all of it")
+            reason: "elided_bytes", offset: offset, layer: layer,
+            message: "the text itself was shortened: \(whole)it has the first \(byteCount(known)); "
+                + "log or print all of it")
     }
 
     // MARK: Among other shapes

@@ -85,8 +85,8 @@ struct HexDigits {
             bytes.append(rest.value)
         } else {
             damage = InputDamage(
-                "odd_hex_digits", offset: rest.offset - text.startIndex, layer: "hex text",
-                "the last byte has one digit only; the text was cut when it was copied")
+                reason: "odd_hex_digits", offset: rest.offset - text.startIndex, layer: "hex text",
+                message: "the last byte has one digit only; the text was cut when it was copied")
         }
     }
 
