@@ -1,7 +1,5 @@
 internal import ByteText
-internal import ConsoleText
 internal import JSONText
-internal import ProtobufSchema
 internal import ProtobufWire
 
 /// One line of a batch: a JSON object with the string `type`, and what the message is: the string `hex`, any value

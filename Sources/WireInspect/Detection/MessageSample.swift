@@ -1,5 +1,4 @@
 internal import ProtobufSchema
-internal import ProtobufWire
 
 /// The parts of a message that its type is found from.
 ///

@@ -1,7 +1,6 @@
 internal import ByteText
 public import ConsoleText
 internal import ProtobufSchema
-internal import Redaction
 
 /// Opens any input and prints its messages, as `wiredump FILE` does.
 public struct Dump: Sendable {

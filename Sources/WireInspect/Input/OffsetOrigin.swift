@@ -1,5 +1,3 @@
-import ConsoleText
-
 /// The start that shown offsets of a message count from: the file if the message stands there as it is, else the message.
 struct OffsetOrigin: Hashable {
     /// Offset of the message in the file; `nil` where the file has text, compressed data or pieces.

@@ -1,4 +1,3 @@
-internal import GRPCWire
 package import ProtobufSchema
 package import Redaction
 

@@ -1,4 +1,3 @@
-import ConsoleText
 package import ProtobufSchema
 
 /// An input taken apart: its layers, and the messages that were inside.

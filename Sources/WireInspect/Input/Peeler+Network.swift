@@ -1,5 +1,4 @@
 internal import ConsoleText
-internal import GRPCWire
 internal import HTTPWire
 internal import PacketWire
 internal import ProtobufSchema

@@ -1,4 +1,3 @@
-internal import FleetMessages
 internal import ProtobufSchema
 internal import ProtobufWire
 

@@ -1,6 +1,5 @@
 internal import FleetMessages
 internal import ProtobufSchema
-internal import ProtobufWire
 
 /// Swift names for the names of a schema.
 enum ScaffoldName {

@@ -1,7 +1,6 @@
 internal import ConsoleText
 internal import FleetMessages
 internal import ProtobufSchema
-internal import ProtobufWire
 
 /// The text of a small message that is shown on one line: a time, a place, a wrapper, a field mask, an entry of a map.
 struct InlineText {

@@ -1,4 +1,3 @@
-internal import ConsoleText
 internal import ProtobufSchema
 public import ProtobufWire
 

@@ -1,5 +1,4 @@
 internal import ByteText
-internal import ConsoleText
 internal import HTTPWire
 
 /// Messages of HTTP/1.1 one behind the other, as `curl -i` prints one, or a followed stream has those of both directions.

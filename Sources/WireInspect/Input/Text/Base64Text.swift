@@ -1,5 +1,4 @@
 import ByteText
-import ConsoleText
 
 /// Bytes written as base64 or base64url text.
 ///

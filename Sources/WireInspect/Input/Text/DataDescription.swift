@@ -1,5 +1,4 @@
 import ByteText
-import ConsoleText
 
 /// `<0a1b 2c>` and `{length = 3, bytes = 0x0a1b2c}` as Apple's `Data` and `NSData` describe themselves, and
 /// `<Buffer 0a 1b>` of Node.

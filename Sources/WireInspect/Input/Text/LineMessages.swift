@@ -1,4 +1,3 @@
-internal import ByteText
 internal import ProtobufWire
 
 /// Tells whether the lines of a text are a message each, or one message that was wrapped.
