@@ -56,9 +56,19 @@ public struct JSONError: Error, Hashable, Sendable {
     }
 
     /// A step from a JSON value to one inside.
-    enum Step: Hashable, Sendable {
+    package enum Step: Hashable, Sendable, CustomStringConvertible {
         case member(String)
         case element(Int)
+
+        /// `.eta` or `[2]`; `["a b"]` for a name that is no plain word.
+        package var description: String {
+            switch self {
+            case .element(let index): return "[\(index)]"
+            case .member(let name):
+                let isWord = !name.isEmpty && name.utf8.allSatisfy(\.isIdentifierPart)
+                return isWord ? ".\(name)" : "[\(String(decoding: JSONPrinter.quoted(name), as: UTF8.self))]"
+            }
+        }
     }
 
     private struct Content: Hashable, Sendable {
@@ -147,19 +157,11 @@ public struct JSONError: Error, Hashable, Sendable {
 
     /// Reading: the path to the value, with the names of the text: `$.vehicle.waypoints[2].eta`. Names that are not
     /// plain words are quoted: `$.labels["a b"]`. Empty when writing.
-    public var jsonPath: String {
-        guard place != nil else { return "" }
-        var text = "$"
-        for step in content.steps {
-            switch step {
-            case .element(let index): text += "[\(index)]"
-            case .member(let name):
-                let isWord = name.utf8.allSatisfy(\.isIdentifierPart)
-                let quoted = String(decoding: JSONPrinter.quoted(name), as: UTF8.self)
-                text += isWord && !name.isEmpty ? ".\(name)" : "[\(quoted)]"
-            }
-        }
-        return text
+    public var jsonPath: String { jsonPath { _ in true } }
+
+    /// The start of ``jsonPath`` up to the first step for which `isShown` is false.
+    package func jsonPath(while isShown: (Step) -> Bool) -> String {
+        place == nil ? "" : "$" + content.steps.prefix(while: isShown).map(\.description).joined()
     }
 }
 

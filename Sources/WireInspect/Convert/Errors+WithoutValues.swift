@@ -14,25 +14,16 @@ extension JSONError {
 
     /// The path of the value as far as the type knows it: up to the first key of a map or unknown member.
     func knownPath(_ type: MessageDescriptor) -> String {
-        guard !jsonPath.isEmpty else { return "" }
-        var rest = jsonPath.dropFirst()
-        var known = "$"
         var message: MessageDescriptor? = type
-        while let first = rest.first {
-            let step = rest.dropFirst().prefix { $0 != "." && $0 != "[" }
-            rest = rest.dropFirst(1 + step.count)
-            if first == "[" {
-                guard step.last == "]", step.dropLast().allSatisfy(\.isNumber) else { return known }
-                known += "[\(step)"
-            } else {
-                guard let field = message?.fields.first(where: { $0.jsonName == step || $0.name == step }) else {
-                    return known
-                }
-                known += ".\(step)"
-                message = field.isMap ? nil : field.message
-            }
+        return jsonPath { step in
+            guard case .member(let name) = step else { return true }
+            // The path quotes the names of extensions.
+            guard step.description == ".\(name)",
+                let field = message?.fields.first(where: { $0.jsonName == name || $0.name == name })
+            else { return false }
+            message = field.isMap ? nil : field.message
+            return true
         }
-        return known
     }
 }
 
