@@ -5,7 +5,7 @@ public struct InputMessage: Hashable, Sendable {
     /// The gRPC frame around a message.
     public struct Frame: Hashable, Sendable {
         /// Offset of the prefix in the stream of frames.
-        public let offset: Int
+        public internal(set) var offset: Int
         /// Bytes that the prefix announces.
         public let length: Int
         /// The encoding that the payload was compressed with; `nil` for none.

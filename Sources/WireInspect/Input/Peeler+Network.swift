@@ -114,9 +114,7 @@ extension Peeler {
         var bytes: [UInt8] = []
         for body in bodies {
             for var message in body.messages {
-                message.frame = message.frame.map {
-                    InputMessage.Frame(offset: bytes.count + $0.offset, length: $0.length, encoding: $0.encoding)
-                }
+                message.frame?.offset += bytes.count
                 message.detection = message.detection ?? body.detection
                 messages.append(message)
             }
