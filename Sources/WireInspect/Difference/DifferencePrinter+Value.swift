@@ -47,7 +47,8 @@ extension DifferencePrinter {
         let (field, limit) = (node.field, valueLimit)
         let value = bytes.part(field.value)
         guard let descriptor = field.descriptor else {
-            return node.children.isEmpty ? UnknownReading.text(field, value, limit: limit) : members(node, bytes)
+            guard node.children.isEmpty else { return members(node, bytes) }
+            return LineBuffer.text { UnknownReading.write(field, value, limit: limit, to: &$0) }
         }
         switch field.content {
         case .bits: return field.scalar.map { ValueText.scalar($0, descriptor) } ?? ""

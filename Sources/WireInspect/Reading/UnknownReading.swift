@@ -17,11 +17,6 @@ enum UnknownReading {
         }
     }
 
-    /// The text that ``write(_:_:limit:to:)`` writes.
-    static func text(_ field: WireField, _ bytes: ArraySlice<UInt8>, limit: Int) -> SafeText {
-        LineBuffer.text { write(field, bytes, limit: limit, to: &$0) }
-    }
-
     /// The time or place that a message of unknown type may be, or a rival reading of its bytes:
     /// `time? 2026-01-01T00:00:00Z`, `or packed varint`.
     static func note(ofMessage bytes: ArraySlice<UInt8>) -> SafeText? {
