@@ -48,9 +48,8 @@ struct HexRows {
         } while start < bytes.endIndex
     }
 
-    /// Writes the names of the two columns of offsets; nothing where there is one.
+    /// Writes the names of the two columns of offsets.
     mutating func heading(_ stream: SafeText) {
-        guard hasTwoColumns else { return }
         output.paint(.quiet) {
             $0.text(stream)
             $0.spaces(8 - stream.columns)
