@@ -67,27 +67,22 @@ struct BatchLine {
         while let name = try scanner.member() {
             let kind = try scanner.kind()
             let start = scanner.offset
-            switch (scanner.utf8(of: name), kind) {
-            case (Self.typeKey, .string): type = scanner.utf8(of: try scanner.string())
-            case (Self.typeKey, _): throw JSONSyntaxError(at: start, "The type is no string.")
-            case (Self.hexKey, .string): digits = try scanner.string().range
-            case (Self.hexKey, _):
+            switch (scanner.string(of: name), kind) {
+            case ("type", .string): type = scanner.utf8(of: try scanner.string())
+            case ("type", _): throw JSONSyntaxError(at: start, "The type is no string.")
+            case ("hex", .string): digits = try scanner.string().range
+            case ("hex", _):
                 hexIsNoString = true
                 throw JSONSyntaxError(at: start, "The digits are no string.")
-            case (Self.textKey, .string): protoText = scanner.utf8(of: try scanner.string())
+            case ("text", .string): protoText = scanner.utf8(of: try scanner.string())
             case (let key, _):
                 // Names that come twice are found when the value is read.
                 try scanner.skip(levels: Self.depthLimit, checksNames: false)
-                if key == Self.jsonKey { json = start..<scanner.offset }
+                if key == "json" { json = start..<scanner.offset }
             }
         }
         try scanner.end()
     }
-
-    private static let typeKey = Array("type".utf8)
-    private static let hexKey = Array("hex".utf8)
-    private static let jsonKey = Array("json".utf8)
-    private static let textKey = Array("text".utf8)
 
     private static func bytes(_ text: Span<UInt8>, _ digits: Range<Int>) throws(Failure) -> [UInt8] {
         var result: [UInt8] = []
