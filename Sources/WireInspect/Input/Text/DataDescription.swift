@@ -7,21 +7,19 @@ enum DataDescription {
     private static let key = "bytes = 0x".utf8
 
     static func reading(_ text: ArraySlice<UInt8>) -> TextReading? {
-        guard let first = text.first, let last = text.last else { return nil }
         let body: ArraySlice<UInt8>
         let style: HexStyle
         var length: Int?
-        if first == UInt8(ascii: "<"), last == UInt8(ascii: ">") {
-            let inside = text.dropFirst().dropLast()
+        if let inside = text.inside(["<>"]) {
             let isBuffer = inside.hasPrefix("Buffer ")
             style = isBuffer ? .buffer : .data
             body = isBuffer ? inside.dropFirst(7) : inside
-        } else if first == UInt8(ascii: "{"), last == UInt8(ascii: "}"),
-            let key = text.firstIndex(of: Self.key), text.hasPrefix("{length = ")
+        } else if let inside = text.inside(["{}"]), inside.hasPrefix("length = "),
+            let key = inside.firstIndex(of: Self.key)
         {
             style = .data
-            length = Int(String(decoding: text.dropFirst(10).prefix { $0.isDigit }, as: UTF8.self))
-            body = text[key...].dropFirst(Self.key.count).dropLast()
+            length = Int(String(decoding: inside.dropFirst(9).prefix { $0.isDigit }, as: UTF8.self))
+            body = inside[key...].dropFirst(Self.key.count)
         } else {
             return nil
         }

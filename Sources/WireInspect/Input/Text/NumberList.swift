@@ -15,11 +15,7 @@ struct NumberList {
     /// - Returns: `nil` when something else stands in the text, or nothing.
     init?(_ text: ArraySlice<UInt8>) {
         var body = text
-        while let first = body.first, let last = body.last, body.count > 2,
-            [[0x5B, 0x5D], [0x7B, 0x7D], [0x28, 0x29]].contains([first, last])
-        {
-            body = body.dropFirst().dropLast()
-        }
+        while body.count > 2, let inside = body.inside(["[]", "{}", "()"]) { body = inside }
         let isEnclosed = body.count < text.count
         bytes.reserveCapacity(text.count / 4)
         var (hasNegative, hasLarge) = (false, false)

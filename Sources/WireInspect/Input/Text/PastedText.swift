@@ -99,4 +99,10 @@ package enum PastedText {
 
 extension ArraySlice<UInt8> {
     func hasPrefix(_ pattern: StaticString) -> Bool { starts(with: pattern.description.utf8) }
+
+    /// What stands between two marks at both ends; `nil` where none of the pairs does.
+    func inside(_ pairs: [String]) -> Self? {
+        guard count > 1, let first, let last else { return nil }
+        return pairs.contains { $0.utf8.elementsEqual([first, last]) } ? dropFirst().dropLast() : nil
+    }
 }

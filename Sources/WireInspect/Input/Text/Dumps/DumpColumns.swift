@@ -55,11 +55,7 @@ struct DumpColumns {
 
     /// The text as it is, and what stands between bars, angles or quotes if it does.
     private static func candidates(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-        let pairs: [[UInt8]] = [Array("||".utf8), Array("><".utf8), Array("''".utf8), Array("\"\"".utf8)]
-        guard let first = text.first, let last = text.last, text.count > 1, pairs.contains([first, last]) else {
-            return [text]
-        }
-        return [text, text.dropFirst().dropLast()]
+        [text, text.inside(["||", "><", "''", "\"\""])].compactMap { $0 }
     }
 }
 
