@@ -261,7 +261,13 @@ public struct Converter: Sendable {
         var output = ConversionOutput(sink: sink)
         switch form {
         case .binary: output.append(messages[0])
-        case .hex: Self.writeLines(messages, to: &output) { Array(String(hex: $0).utf8) }
+        case .hex:
+            Self.writeLines(messages, to: &output) { bytes in
+                var digits: [UInt8] = []
+                digits.reserveCapacity(2 * bytes.count)
+                for byte in bytes { digits.append(hex: byte) }
+                return digits
+            }
         case .base64: Self.writeLines(messages, to: &output) { Array(Base64.encode($0, as: .padded).utf8) }
         case .frame: try expressing { try frames(messages, to: &output) }
         case .json:
