@@ -17,7 +17,7 @@ extension JSONError {
         var message: MessageDescriptor? = type
         return jsonPath { step in
             guard case .member(let name) = step else { return true }
-            // The path quotes the names of extensions.
+            // The path quotes names that are no plain words, such as those of extensions. They are not looked up.
             guard step.description == ".\(name)",
                 let field = message?.fields.first(where: { $0.jsonName == name || $0.name == name })
             else { return false }
