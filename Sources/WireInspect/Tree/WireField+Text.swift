@@ -34,14 +34,8 @@ extension WireField {
 
 extension WireType {
     /// The name that the documentation of the encoding uses.
-    var name: String {
-        switch self {
-        case .varint: "varint"
-        case .fixed64: "fixed64"
-        case .lengthDelimited: "length-delimited"
-        case .startGroup: "group"
-        case .endGroup: "end of group"
-        case .fixed32: "fixed32"
-        }
-    }
+    var name: String { Self.names[Int(rawValue)] }
+
+    /// The names in the order of the raw values.
+    private static let names = ["varint", "fixed64", "length-delimited", "group", "end of group", "fixed32"]
 }
