@@ -73,8 +73,7 @@ struct HexFormatter: WireVisitor {
         unread(upTo: base + field.value.upperBound, "unread")
         levels.removeLast()
         guard field.length.isEmpty, field.isComplete, cursor == base + field.value.upperBound else { return }
-        var end = cursor
-        while end < message.count, message[message.startIndex + end] >= 0x80 { end += 1 }
+        let end = cursor + message.dropFirst(cursor).prefix { $0 >= 0x80 }.count
         write(upTo: min(end + 1, message.count), "end of group \(field.number)", .quiet)
     }
 
