@@ -58,15 +58,9 @@ public struct CallTimeout: Hashable, Sendable {
     /// become 0; the longest is 99 999 999 hours, which no 64-bit number of nanoseconds reaches.
     public init(nanoseconds: Int64) {
         let wanted = max(nanoseconds, 0)
-        for unit in Unit.allCases {
-            let amount = wanted / unit.nanoseconds + (wanted % unit.nanoseconds == 0 ? 0 : 1)
-            if amount <= 99_999_999 {
-                self.amount = Int(amount)
-                self.unit = unit
-                return
-            }
-        }
-        (amount, unit) = (99_999_999, .hours)
+        func amount(_ unit: Unit) -> Int64 { wanted / unit.nanoseconds + (wanted % unit.nanoseconds == 0 ? 0 : 1) }
+        unit = Unit.allCases.first { amount($0) <= 99_999_999 } ?? .hours
+        self.amount = Int(amount(unit))
     }
 
     /// The length in nanoseconds; `Int64.max` (292 years) where it is longer than that.
