@@ -115,12 +115,11 @@ struct RecordStream {
             skipped -= count
             return
         }
-        let available = buffer.count - head
-        lost += available + count
+        lost += waiting + count
         failures = nil
-        if isAligned, skipped == 0, let header, available + count <= TLSRecordHeader.size + header.length {
+        if isAligned, skipped == 0, let header, waiting + count <= TLSRecordHeader.size + header.length {
             // All that is missing is of one record, so the next one begins where this would have ended.
-            skipped = TLSRecordHeader.size + header.length - available - count
+            skipped = TLSRecordHeader.size + header.length - waiting - count
             lost += skipped
         } else {
             (isAligned, skipped) = (false, 0)
@@ -130,10 +129,8 @@ struct RecordStream {
 
     /// Leaves a record out for which there is no key.
     mutating func skipRecord() {
-        guard let header else { return }
-        head += TLSRecordHeader.size + header.length
-        lost += TLSRecordHeader.size + header.length
-        failures = nil
+        guard let size = nextSize() else { return }
+        (head, lost, failures) = (head + size, lost + size, nil)
     }
 
     /// Drops all complete records that wait.
@@ -154,12 +151,12 @@ struct RecordStream {
     private func nextSize() -> Int? {
         guard let header else { return nil }
         let size = TLSRecordHeader.size + header.length
-        return buffer.count - head >= size ? size : nil
+        return waiting >= size ? size : nil
     }
 
     /// The next record, or `nil` until more bytes arrive.
     mutating func next(_ workspace: RecordWorkspace) -> Event? {
-        while buffer.count - head >= TLSRecordHeader.size {
+        while waiting >= TLSRecordHeader.size {
             guard let header else {
                 // The bytes are damaged, or more are missing than is known.
                 isAligned = false

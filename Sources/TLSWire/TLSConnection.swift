@@ -188,25 +188,23 @@ final class TLSConnection: ConnectionDecryption {
 
     /// Looks for the secrets of the connection, unless they were found; returns `false` where there are none.
     private func findKeys() -> Bool {
-        guard let client, let clientHello, !isGivenUp, !streams.contains(where: \.hasKeys) else {
-            return false
-        }
-        guard let secrets = capture.secrets(random: clientHello.random) else { return false }
+        guard let client, let clientHello, !isGivenUp, !streams.contains(where: \.hasKeys),
+            let secrets = capture.secrets(random: clientHello.random)
+        else { return false }
         for suite in suites() {
-            guard suite.isTLS13 else {
-                guard let master = secrets[.masterSecret], let serverHello else { continue }
+            if suite.isTLS13 {
+                streams[client].add(
+                    early: secrets[.clientEarlyTraffic], handshake: secrets[.clientHandshakeTraffic],
+                    application: secrets[.clientTraffic], suite)
+                streams[1 - client].add(
+                    early: nil, handshake: secrets[.serverHandshakeTraffic],
+                    application: secrets[.serverTraffic], suite)
+            } else if let master = secrets[.masterSecret], let serverHello {
                 let keys = KeySchedule12.protections(
                     masterSecret: master, randoms: serverHello.random + clientHello.random, suite)
                 streams[client].add(keys.client, .application)
                 streams[1 - client].add(keys.server, .application)
-                continue
             }
-            streams[client].add(
-                early: secrets[.clientEarlyTraffic], handshake: secrets[.clientHandshakeTraffic],
-                application: secrets[.clientTraffic], suite)
-            streams[1 - client].add(
-                early: nil, handshake: secrets[.serverHandshakeTraffic],
-                application: secrets[.serverTraffic], suite)
         }
         return streams.contains(where: \.hasKeys)
     }
