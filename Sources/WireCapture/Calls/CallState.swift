@@ -125,11 +125,7 @@ struct CallState: ~Copyable {
     /// Whether the capture has the path of the call so far. Without it, the messages may tell the method.
     private var hasPath: Bool { call.requestHeaders?.hasValue(.path) ?? false }
 
-    /// Takes a message that was recorded without its prefix.
-    ///
-    /// - Parameters:
-    ///   - payload: The part of the message that was recorded.
-    ///   - length: The length of the whole message.
+    /// Takes a message that was recorded without its prefix: see ``BodyReader/append(recorded:length:to:)``.
     mutating func append(recorded payload: [UInt8], length: Int, isClient: Bool) {
         if isClient {
             request.append(recorded: payload, length: length, to: &call.request)

@@ -38,9 +38,8 @@ final class PacketSource: CallSource {
         repeat {
             for keyLog in merge.takeKeyLogs() { context.decryption?.add(keyLog: keyLog) }
             var counts = packetCounts
-            let names = files
             let isThere = try merge.next { packet, bytes, file in
-                context.queue.file = names[file].name
+                context.queue.file = files[file].name
                 follower.take(packet, in: bytes, file: file, &counts)
             }
             packetCounts = counts
