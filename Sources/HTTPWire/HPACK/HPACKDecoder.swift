@@ -54,8 +54,8 @@ package struct HPACKDecoder {
             var strings = HPACKStringCache()
         }
 
-        /// A single value, so that lending it checks for exclusive access once.
-        private var memory = Memory()
+        /// Lent to a decoder as a single value, so that exclusive access is checked once.
+        fileprivate var memory = Memory()
         /// The largest size of the headers that are still to come.
         fileprivate var allowance = HPACKDecoder.allowance
         /// Blocks that were not read to their end because of the limits.
@@ -65,9 +65,6 @@ package struct HPACKDecoder {
 
         /// Says that connections have brought so many bytes: the limit for headers grows with them.
         package func addBytes(_ count: Int) { allowance += count * HPACKDecoder.expansionLimit }
-
-        /// Lends the memory to a decoder, or takes it back.
-        fileprivate func exchange(_ memory: inout Memory) { swap(&self.memory, &memory) }
     }
 
     /// - Parameter isWhole: `false` when blocks came before the first one that will be decoded.
@@ -125,10 +122,10 @@ package struct HPACKDecoder {
     ) -> (headers: HeaderBlock, isSound: Bool) {
         let generation = table.generation
         var memory = Workspace.Memory()
-        workspace.exchange(&memory)
+        swap(&memory, &workspace.memory)
         let (headers, isSound) = decodeHeaders(
             block, bytes: &memory.bytes, places: &memory.places, strings: &memory.strings)
-        workspace.exchange(&memory)
+        swap(&memory, &workspace.memory)
         if isSound, table.generation == generation {
             cache.insert(block, checksum, headers, generation: generation)
         }
