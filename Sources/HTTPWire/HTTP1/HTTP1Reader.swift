@@ -107,8 +107,7 @@ package struct HTTP1Reader {
                 return nil
             case .head:
                 if block.isEmpty { blockArrival = arrival }
-                guard let isWhole = takeBlock() else { return fail() }
-                guard isWhole else { return nil }
+                guard takeBlock() else { return isTooLong ? fail() : nil }
                 if HTTP2FrameHeader.connectionPreface.starts(with: block) {
                     state = .http2
                     block += rest
@@ -129,14 +128,12 @@ package struct HTTP1Reader {
                 guard let part = takePart(.max) else { return nil }
                 return .body(part)
             case .chunkSize, .chunkEnd:
-                guard let isWhole = takeLine() else { return fail() }
-                guard isWhole else { return nil }
+                guard takeLine() else { return isTooLong ? fail() : nil }
                 guard let next = afterChunkLine() else { return fail() }
                 clear()
                 state = next
             case .trailers:
-                guard let isWhole = takeBlock() else { return fail() }
-                guard isWhole else { return nil }
+                guard takeBlock() else { return isTooLong ? fail() : nil }
                 let trailers = HeaderBlock(Metadata.lines(block).fields)
                 clear()
                 return end(trailers)
@@ -176,22 +173,23 @@ package struct HTTP1Reader {
         return part
     }
 
-    /// Moves bytes to `block` up to the end of a line; `false` while it is not complete, `nil` when it is too long.
-    private mutating func takeLine() -> Bool? {
+    /// The lines in `block` are longer than those of a head may be.
+    private var isTooLong: Bool { block.count > Self.headLimit }
+
+    /// Moves bytes to `block` up to the end of a line; `false` while it is not complete, and when it is too long.
+    private mutating func takeLine() -> Bool {
         if block.isEmpty { lineIndex = rest.startIndex }
         let end = rest.firstIndex(of: 0x0a)
         let part = end.map { rest[...$0] } ?? rest
-        guard block.count + part.count <= Self.headLimit else { return nil }
         block += part
         rest = rest[part.endIndex...]
-        return end != nil
+        return end != nil && !isTooLong
     }
 
     /// Moves lines to `block` up to an empty one; empty lines before the first line of a head are left out. The result is
     /// that of ``takeLine()``.
-    private mutating func takeBlock() -> Bool? {
-        while let isWhole = takeLine() {
-            guard isWhole else { return false }
+    private mutating func takeBlock() -> Bool {
+        while takeLine() {
             let line = block[lineStart...].filter { $0 != 0x0d && $0 != 0x0a }
             if line.isEmpty {
                 if lineStart > 0 { return true }
@@ -201,7 +199,7 @@ package struct HTTP1Reader {
             }
             lineStart = block.count
         }
-        return nil
+        return false
     }
 
     /// The state behind the line before or behind a chunk; `nil` for a line that is invalid there.
