@@ -27,9 +27,7 @@ extension Deframer {
     ) throws(FramingError) {
         var deframer = Deframer(encoding, limits: limits, startOffset: startOffset)
         try deframer.consume(stream) { frame, message in
-            var payload: [UInt8] = []
-            payload.append(copying: message)
-            messages.append(LengthPrefixedMessage(frame: frame, payload: payload))
+            messages.append(LengthPrefixedMessage(frame: frame, payload: [UInt8](copying: message)))
         }
         try deframer.finish()
     }
