@@ -103,14 +103,10 @@ enum HPACKHuffman {
     /// By length of the code: the first code, the number of codes, and where their symbols begin in `symbols`.
     private static let ranges: [(first: UInt32, count: Int, start: Int)] = {
         var ranges: [(first: UInt32, count: Int, start: Int)] = [(0, 0, 0)]
-        var code: UInt32 = 0
-        var start = 0
         for length in 1...30 {
-            code <<= 1
-            let count = lengths.count { $0 == length }
-            ranges.append((code, count, start))
-            code += UInt32(count)
-            start += count
+            let shorter = ranges[length - 1]
+            let first = (shorter.first + UInt32(shorter.count)) << 1
+            ranges.append((first, lengths.count { $0 == length }, shorter.start + shorter.count))
         }
         return ranges
     }()
