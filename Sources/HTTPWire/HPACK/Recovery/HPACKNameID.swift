@@ -13,11 +13,8 @@ struct HPACKNameID: Hashable {
 
     /// One of gRPC's names; `nil` for other names.
     init?(ofGRPC name: Span<UInt8>) {
-        for (index, grpcName) in Self.grpcNames.enumerated() where grpcName.span.hasSameBytes(as: name) {
-            self.init(index)
-            return
-        }
-        return nil
+        guard let index = Self.grpcNames.firstIndex(where: { $0.span.hasSameBytes(as: name) }) else { return nil }
+        self.init(index)
     }
 
     private static let method = HPACKNameID(0)
