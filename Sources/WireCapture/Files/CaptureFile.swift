@@ -12,10 +12,7 @@ public struct CaptureFile {
     /// A file that is in memory.
     public init(_ name: String, content: [UInt8]) {
         var rest: [UInt8]? = content
-        self.init(name) {
-            defer { rest = nil }
-            return rest
-        }
+        self.init(name) { rest.take() }
     }
 }
 
@@ -43,10 +40,7 @@ final class OpenCaptureFile {
     var form: CaptureForm? { opening.form }
 
     /// The next bytes of the content, unpacked; `nil` at its end.
-    func next() throws -> [UInt8]? {
-        defer { start = nil }
-        return try start ?? nextPiece()
-    }
+    func next() throws -> [UInt8]? { try start.take() ?? nextPiece() }
 
     private func nextPiece() throws -> [UInt8]? {
         var content: [UInt8] = []
