@@ -36,10 +36,9 @@ struct MitmproxyFlow {
     }
 
     var sent: Message {
-        let names = [("method", ":method"), ("scheme", ":scheme"), ("path", ":path"), ("authority", ":authority")]
-        let fields = names.compactMap { key, name -> HeaderField? in
+        let fields = ["method", "scheme", "path", "authority"].compactMap { key -> HeaderField? in
             guard let value = request[key]?.bytes, !value.isEmpty else { return nil }
-            return HeaderField(name: name, value: Array(value))
+            return HeaderField(name: ":\(key)", value: Array(value))
         }
         return Message(request, pseudoHeaders: fields)
     }
