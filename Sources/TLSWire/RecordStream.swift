@@ -164,8 +164,7 @@ struct RecordStream {
                 continue
             }
             guard let size = nextSize() else { return nil }
-            let isPlain = isAligned && !isEncrypted && header.type != .applicationData
-            if isPlain {
+            if isAligned, !isEncrypted, header.type != .applicationData {
                 defer { head += size }
                 return .plaintext(header.type, Array(buffer[(head + TLSRecordHeader.size)..<(head + size)]))
             }
