@@ -164,7 +164,7 @@ struct HTTP2Session {
 
     /// Handles an event, or keeps it until it is known which side is the client.
     ///
-    /// - Parameter payload: That of DATA, RST_STREAM and GOAWAY.
+    /// - Parameter payload: The payload of DATA, RST_STREAM or GOAWAY; empty for other events.
     private mutating func take(_ event: HTTP2Receiver.Event, _ payload: Span<UInt8> = Span(), from side: Int) {
         if client == nil, case .headers(let frame, let headers, _) = event {
             if headers.has(.method) || headers.has(.path) { decide(client: side) }
