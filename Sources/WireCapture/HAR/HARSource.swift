@@ -99,12 +99,8 @@ final class HARSource: CallSource {
             replaced += 1
             open.state.append(recorded: message, length: length, isClient: isClient)
             open.state.call.omissions.insert(.recorder)
-            let failure = FramingError(.replacedBytes, offset: 0)
-            if isClient {
-                open.state.call.request.failure = failure
-            } else {
-                open.state.call.response.failure = failure
-            }
+            let damaged = isClient ? \CapturedCall.request : \CapturedCall.response
+            open.state.call[keyPath: damaged].failure = FramingError(.replacedBytes, offset: 0)
         }
     }
 }
