@@ -82,9 +82,8 @@ struct PacketDuplicates {
     private let files: Int
     /// By fingerprint of a segment: the number of copies in each file, and the most copies that one file has.
     private var known: [Int: (counts: [UInt16], most: UInt16)] = [:]
-    /// The fingerprints in `known`: a ring, with the oldest at `oldest` when the ring is full.
-    private var ring: [Int] = []
-    private var oldest = 0
+    /// The fingerprints in `known`, the oldest first.
+    private var order: ArraySlice<Int> = []
 
     init(files: Int) { self.files = files }
 
@@ -92,13 +91,8 @@ struct PacketDuplicates {
     mutating func isCopy(_ segment: TCPSegment, in packet: Span<UInt8>, file: Int) -> Bool {
         let fingerprint = Self.fingerprint(segment, packet)
         if known[fingerprint] == nil {
-            if ring.count < Self.limit {
-                ring.append(fingerprint)
-            } else {
-                known[ring[oldest]] = nil
-                ring[oldest] = fingerprint
-                oldest = (oldest + 1) % Self.limit
-            }
+            if order.count == Self.limit { known[order.removeFirst()] = nil }
+            order.append(fingerprint)
         }
         var copies = known[fingerprint] ?? (Array(repeating: 0, count: files), 0)
         copies.counts[file] &+= 1

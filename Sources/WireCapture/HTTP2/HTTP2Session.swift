@@ -25,9 +25,8 @@ struct HTTP2Session {
     private var streamBytes = 0
     /// The calls among `streams` that have ended, in that order, and the packets up to which they wait for late frames.
     private var ended: [(call: OpenCall, due: Int)] = []
-    /// The last streams that were closed: a ring with the oldest at `oldestClosed`.
-    private var closed: [UInt32] = []
-    private var oldestClosed = 0
+    /// The last streams that were closed, the oldest first.
+    private var closed: ArraySlice<UInt32> = []
     /// The index in `ends` of the client, once it is known.
     private var client: Int?
     /// The events that wait until it is known which side is the client, with copies of the payloads of frames.
@@ -322,12 +321,8 @@ struct HTTP2Session {
         streams[number] = nil
         if recent === call { recent = nil }
         streamBytes -= call.state.footprint
-        if closed.count < Self.closedLimit {
-            closed.append(number)
-        } else {
-            closed[oldestClosed] = number
-            oldestClosed = (oldestClosed + 1) % Self.closedLimit
-        }
+        closed.append(number)
+        if closed.count > Self.closedLimit { closed.removeFirst() }
         context.queue.put(call)
     }
 }
