@@ -8,52 +8,46 @@ struct RequestOrder {
 
     private enum Slot { case open, done(OpenCall), gone }
 
-    private var slots: [Slot] = []
-    /// The first of `slots` that is not gone.
-    private var first = 0
-    /// The open slots before this index are no longer waited for.
+    /// By place, from the first that is not passed.
+    private var slots: ArraySlice<Slot> = []
+    /// The open slots before this place are no longer waited for.
     private var givenUp = 0
-    /// The place of the first of `slots`.
-    private var base = 0
     private var waitingBytes = 0
 
     /// Adds the next place. Where as many wait as may, the open ones are no longer waited for.
     mutating func place() -> Int {
-        if slots.count - first >= Self.placeLimit { givenUp = slots.count }
+        if slots.count >= Self.placeLimit { givenUp = slots.endIndex }
         slots.append(.open)
-        return base + slots.count - 1
+        return slots.endIndex - 1
     }
 
     /// Whether a place is the last.
-    func isLast(_ place: Int) -> Bool { place >= base + slots.count - 1 }
+    func isLast(_ place: Int) -> Bool { place >= slots.endIndex - 1 }
 
     /// Gives a place up, which turned out to have no call.
     mutating func giveUp(_ place: Int) {
-        let index = place - base
-        guard slots.indices.contains(index), index >= first else { return }
-        slots[index] = .gone
-        if index == first { pass() }
+        guard slots.indices.contains(place) else { return }
+        slots[place] = .gone
+        if place == slots.startIndex { pass() }
     }
 
     /// Takes a call that has ended. Returns the call that comes next, which may be the same, unless it is still open.
     mutating func end(_ call: OpenCall, at place: Int) -> OpenCall? {
-        let index = place - base
-        // A place before `first` is no longer waited for.
-        guard index > first, index < slots.count else {
-            if index == first { pass() }
+        // A place that is passed is no longer waited for.
+        guard place > slots.startIndex, place < slots.endIndex else {
+            if place == slots.startIndex { pass() }
             return call
         }
-        slots[index] = .done(call)
+        slots[place] = .done(call)
         waitingBytes += call.state.callFootprint
-        if waitingBytes > Self.byteLimit { givenUp = slots.count }
+        if waitingBytes > Self.byteLimit { givenUp = slots.endIndex }
         return next()
     }
 
     /// The call that comes next, unless it is still open.
     mutating func next() -> OpenCall? {
-        while first < slots.count {
-            let slot = slots[first]
-            if case .open = slot, first >= givenUp { return nil }
+        while let slot = slots.first {
+            if case .open = slot, slots.startIndex >= givenUp { return nil }
             pass()
             guard case .done(let call) = slot else { continue }
             waitingBytes -= call.state.callFootprint
@@ -64,12 +58,8 @@ struct RequestOrder {
 
     /// Goes on to the next place.
     private mutating func pass() {
-        slots[first] = .gone
-        first += 1
-        guard first == slots.count || first >= Self.placeLimit else { return }
-        slots.removeSubrange(..<first)
-        base += first
-        givenUp = max(0, givenUp - first)
-        first = 0
+        // The memory of the slice goes on holding what is removed.
+        slots[slots.startIndex] = .gone
+        slots.removeFirst()
     }
 }
