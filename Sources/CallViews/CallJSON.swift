@@ -54,8 +54,7 @@ public struct CallJSON: Sendable {
             json.optional("request_type", types.request?.fullName)
             json.optional("response_type", types.response?.fullName)
             if types.arePresumed, types.request != nil || types.response != nil { json.bool("presumed_types", true) }
-            let ending = CallEnding(call, sent: status)
-            json.optional("category", ending == .ok ? ErrorCategory.noError.rawValue : ending.category?.rawValue)
+            json.optional("category", CallEnding(call, sent: status).knownCategory?.rawValue)
             json.object("bytes") { json in
                 json.number("request", call.request.length)
                 json.number("response", call.response.length)

@@ -43,10 +43,7 @@ public struct CheckupText: Sendable {
         if let duration = checkup.duration { parts.append("in \(duration.tenths) s") }
         if checkup.hiddenCalls > 0 { parts.append("\(checkup.hiddenCalls) of methods not in the capture") }
         if checkup.untrackedCalls > 0 { parts.append("\(checkup.untrackedCalls) about vehicles and trips not listed") }
-        let counts = [
-            counted(checkup.count(.error), "error"), counted(checkup.count(.warning), "warning"),
-            counted(checkup.count(.note), "note"),
-        ]
+        let counts = Finding.Severity.allCases.map { counted(checkup.count($0), $0.name) }
         var found = checkup.findings.isEmpty ? "nothing found" : counts.joined(separator: ", ")
         if !checkup.hasRules { found += "; there are rules for requests and trips alone" }
         var line: SafeText = "\(name): \(parts.joined(separator: ", "))"

@@ -42,7 +42,10 @@ package enum CallEnding: Hashable, Sendable {
         if case .error(_, let category) = self { category } else { nil }
     }
 
-    package var isKnown: Bool { self == .ok || category != nil }
+    /// The category, `noError` for OK; `nil` for calls whose end is not known.
+    package var knownCategory: ErrorCategory? { self == .ok ? .noError : category }
+
+    package var isKnown: Bool { knownCategory != nil }
 
     /// Whether the status is one that healthy apps get, too.
     package var isBenign: Bool { category == .benign }

@@ -113,10 +113,6 @@ struct CallRows {
 extension CallEnding {
     /// For colours and filters: the category of errors, or `open`; with the words for it.
     fileprivate var group: (name: String, title: String) {
-        switch self {
-        case .ok: (ErrorCategory.noError.rawValue, ErrorCategory.noError.title)
-        case .error(_, let category): (category.rawValue, category.title)
-        case .unseen, .unreadable: ("open", "not in the capture")
-        }
+        knownCategory.map { ($0.rawValue, $0.title) } ?? ("open", "not in the capture")
     }
 }
