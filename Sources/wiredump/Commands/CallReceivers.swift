@@ -32,8 +32,7 @@ final class ListReceiver: CallReceiver {
 
     func take(_ call: CapturedCall) {
         if let redact { list.add(redact(call)) } else { list.add(call) }
-        let lines = list.take(least: Self.page)
-        if !lines.isEmpty { console.output.write(utf8: lines) }
+        console.output.write(utf8: list.take(least: Self.page))
     }
 
     func show() {

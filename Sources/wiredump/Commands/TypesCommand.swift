@@ -31,9 +31,9 @@ struct TypesCommand: ConsoleCommand {
         let listing = TypeListing(
             try schemaOptions.schema(console.notes), palette: colors.palette,
             columns: FileDescriptor.standardOutput.columns)
-        let matches = listing.matches(filter ?? "")
+        let name = filter ?? ""
+        let matches = listing.matches(name)
         guard !matches.isEmpty else {
-            let name = filter ?? ""
             throw usageError("No message has '\(name)' in its name. \(TypeOptions.hint(for: name, in: listing))")
         }
         if fields || (filter != nil && matches.count == 1) {

@@ -1,5 +1,4 @@
 import ConsoleText
-import ArgumentParser
 
 /// The most bytes that are read of files, pipes and devices which have to be in memory as a whole. Captures and batches are
 /// read piece by piece, and may be of any size.
