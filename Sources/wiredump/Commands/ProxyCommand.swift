@@ -34,9 +34,6 @@ struct ProxyCommand: LiveCommand {
     @Option(help: ArgumentHelp("Where to listen: a port of this machine, or an address.", valueName: "[host:]port"))
     var listen = ServerAddress(port: 8081)
 
-    @Option(help: ArgumentHelp("The server.", valueName: "[host:]port"))
-    var to: ServerAddress
-
-    @OptionGroup var security: ClientSecurityOptions
+    @OptionGroup var server: ServerOptions
     @OptionGroup var traffic: TrafficOptions
 }

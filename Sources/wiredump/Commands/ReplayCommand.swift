@@ -36,10 +36,7 @@ struct ReplayCommand: LiveCommand {
     @Argument(help: ArgumentHelp("The capture; - is standard input.", valueName: "file"), completion: .file())
     var file: String
 
-    @Option(help: ArgumentHelp("The server.", valueName: "[host:]port"))
-    var to: ServerAddress
-
-    @OptionGroup var security: ClientSecurityOptions
+    @OptionGroup var server: ServerOptions
 
     @Option(
         help: ArgumentHelp(

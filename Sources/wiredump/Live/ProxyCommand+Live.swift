@@ -8,20 +8,19 @@ extension ProxyCommand {
     @available(macOS 15, *)
     func runLive(_ console: Console) throws {
         let schema = try traffic.schemaOptions.schema(console.notes)
-        let relay = Relay(listen: listen, target: to, tls: try security.context())
+        let relay = Relay(listen: listen, target: server.address, tls: try server.context())
         var run = LiveRun(traffic: traffic, console: console, schema: schema, clock: ServerClock())
         run.examines = true
         try run.run { pipe, stop in
             try await relay.run(to: pipe, until: stop) { address in
-                FileSink.note([
-                    "passing calls to \(address.description) on to \(to.description)\(security.tls ? " with TLS" : "")"
-                ])
+                let way = "\(server.address.description)\(server.tls ? " with TLS" : "")"
+                FileSink.note(["passing calls to \(address.description) on to \(way)"])
             }
         }
     }
 }
 
-extension ClientSecurityOptions {
+extension ServerOptions {
     /// The settings of TLS; `nil` without it.
     func context() throws -> NIOSSLContext? {
         guard tls else { return nil }

@@ -28,7 +28,7 @@ extension ReplayCommand {
         printer.showsAll = full
         let replay = Replay(pace: rate, token: token, schema: schema, printer: printer)
         let transport = try HTTP2ClientTransport.Posix(
-            target: to.grpcTarget, transportSecurity: security.transportSecurity,
+            target: server.address.grpcTarget, transportSecurity: server.transportSecurity,
             config: .defaults { $0.compression.enabledAlgorithms = .all })
 
         let (calls, queue) = AsyncStream<CapturedCall>.makeStream()
@@ -218,7 +218,7 @@ extension FieldDescriptor {
 }
 
 @available(macOS 15, *)
-extension ClientSecurityOptions {
+extension ServerOptions {
     /// The same options in the terms of grpc-swift.
     fileprivate var transportSecurity: HTTP2ClientTransport.Posix.TransportSecurity {
         guard tls else { return .plaintext }

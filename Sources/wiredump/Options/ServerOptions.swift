@@ -1,8 +1,11 @@
 import ArgumentParser
 import ConsoleText
 
-/// The options that encrypt connections to a server.
-struct ClientSecurityOptions: ParsableArguments {
+/// The options that say to which server calls are sent, and whether the connection to it is encrypted.
+struct ServerOptions: ParsableArguments {
+    @Option(name: .customLong("to"), help: ArgumentHelp("The server.", valueName: "[host:]port"))
+    var address: ServerAddress
+
     @Flag(help: "Encrypt the connection to the server with TLS.")
     var tls = false
 
