@@ -67,8 +67,7 @@ public struct CaptureReport {
     ) -> [Int] {
         let main = name.flatMap(Subject.init(name:))
         var subjects = [main].compactMap { $0 }
-        for (body, type) in bodies {
-            guard let type else { continue }
+        for case (let body, let type?) in bodies {
             for message in body.messages {
                 for places in PlaceFinder.places(in: message.payload, as: type, name: name) {
                     for subject in places.subjects where !subjects.contains(subject) {

@@ -45,8 +45,7 @@ struct CallDetails {
             ("requestHeaders", call.requestHeaders), ("responseHeaders", call.responseHeaders),
             ("trailers", call.trailers),
         ]
-        for (name, fields) in blocks {
-            guard let fields else { continue }
+        for case (let name, let fields?) in blocks {
             json.array(name) { json in
                 for field in fields {
                     json.strings([(field.name ?? "(not in the capture)").cut(), value(field)])

@@ -54,9 +54,7 @@ struct CallRows {
             json.number(flags.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) })
             json.array { json in for subject in subjects { json.number(subject) } }
             json.array { json in
-                for time in reported.times.prefix(ReportLimits.reportsOfCall) {
-                    if let time { json.milliseconds(time) } else { json.null() }
-                }
+                for time in reported.times.prefix(ReportLimits.reportsOfCall) { json.milliseconds(time) }
             }
             json.number(call.number)
         }

@@ -111,7 +111,7 @@ struct MapModel {
             last = point.position.point
             json.position(projection.position(point.position.point))
             json.number(point.call)
-            json.milliseconds(point.time ?? .nan)
+            json.milliseconds(point.time)
         }
     }
 }
@@ -137,10 +137,10 @@ extension JSONPrinter {
         number(Int((position.north * 10).rounded()))
     }
 
-    /// Seconds as whole milliseconds; null for what is no number or outside the years that JavaScript knows.
+    /// Seconds as whole milliseconds; null for what is no time or outside the years that JavaScript knows.
     ///
     /// Source: ECMA-262, Time Values and Time Range
-    mutating func milliseconds(_ seconds: Double) {
-        if seconds.magnitude <= 8.64e12 { number(Int((seconds * 1000).rounded())) } else { null() }
+    mutating func milliseconds(_ seconds: Double?) {
+        if let seconds, seconds.magnitude <= 8.64e12 { number(Int((seconds * 1000).rounded())) } else { null() }
     }
 }
