@@ -48,8 +48,7 @@ struct SubjectSearch {
     /// Linear; a damaged message is read as far as possible.
     func matches(_ message: [UInt8], as type: MessageDescriptor?) -> Bool {
         var visitor = Visitor(search: self, bytes: message)
-        let bytes = message[...]
-        WireWalker(guessesMessages: true).walk(bytes.span, as: type, visitor: &visitor)
+        WireWalker(guessesMessages: true).walk(message, as: type, visitor: &visitor)
         return visitor.isFound
     }
 

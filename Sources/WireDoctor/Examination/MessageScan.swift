@@ -54,8 +54,7 @@ struct MessageScan {
     ///   - isUpdate: The resource of an update need not have its REQUIRED fields: the mask decides.
     init(_ bytes: [UInt8], as type: MessageDescriptor, body: String? = nil, isUpdate: Bool = false) {
         var scanner = FieldScanner(bytes, as: type, body: body, isUpdate: isUpdate)
-        let input = bytes[...]
-        WireWalker().walk(input.span, as: type, visitor: &scanner)
+        WireWalker().walk(bytes, as: type, visitor: &scanner)
         scanner.closeTop()
         self = scanner.scan
     }
@@ -96,14 +95,14 @@ private struct FieldScanner: WireVisitor {
         var isDetailed = false
         switch message.fullName {
         case LatLng.fullName:
-            if let value = try? LatLng(decoding: Array(bytes[field.value])), value.isSuspect,
+            if let value = try? LatLng(decoding: bytes[field.value]), value.isSuspect,
                 scan.badCoordinates.count < MessageScan.limit
             {
                 scan.badCoordinates.append((place, value))
             }
             return false
         case Timestamp.fullName:
-            if let value = try? Timestamp(decoding: Array(bytes[field.value])), !value.isPlausible,
+            if let value = try? Timestamp(decoding: bytes[field.value]), !value.isPlausible,
                 scan.badTimes.count < MessageScan.limit
             {
                 scan.badTimes.append((place, value))

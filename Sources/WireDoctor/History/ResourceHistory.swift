@@ -137,8 +137,7 @@ public struct ResourceHistory: Sendable {
     /// The state of a resource, or of the field that is followed; `nil` for resources that have no such field.
     private func followedPart(of found: ResourceFinder.Resource) -> [UInt8]? {
         guard let field else { return found.bytes }
-        let (bytes, nothing) = (found.bytes[...], [UInt8]()[...])
-        return try? FieldPaths([field]).apply(bytes.span, onto: nothing.span, as: found.type)
+        return try? FieldPaths([field]).apply(found.bytes, onto: [UInt8](), as: found.type)
     }
 }
 

@@ -32,7 +32,7 @@ struct VehicleReport {
         if let place = writtenField("last_location") { location = VehicleLocation(at: place, in: message.bytes) }
         guard !method.isDelivery else { return }
         if writtenField("vehicle_state") != nil, let place = message.scan.places[body.name],
-            let vehicle = try? Vehicle(decoding: Array(message.bytes[place.value])), vehicle.vehicleState != .unknown
+            let vehicle = try? Vehicle(decoding: message.bytes[place.value]), vehicle.vehicleState != .unknown
         {
             state = vehicle.vehicleState
         }

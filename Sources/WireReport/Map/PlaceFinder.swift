@@ -28,12 +28,12 @@ struct PlaceFinder {
 
     private static func places(_ kind: Kind, in bytes: ArraySlice<UInt8>, name: String?) -> MessagePlaces? {
         switch kind {
-        case .vehicle: (try? Vehicle(decoding: bytes.span)).map { MessagePlaces($0, name: name) }
-        case .trip: (try? Trip(decoding: bytes.span)).map { MessagePlaces($0, name: name) }
-        case .location: (try? VehicleLocation(decoding: bytes.span)).map { MessagePlaces($0, name: name) }
-        case .deliveryVehicle: (try? DeliveryVehicle(decoding: bytes.span)).map { MessagePlaces($0, name: name) }
-        case .task: (try? DeliveryTask(decoding: bytes.span)).map { MessagePlaces($0, name: name) }
-        case .trackingInfo: (try? TaskTrackingInfo(decoding: bytes.span)).map { MessagePlaces($0, name: name) }
+        case .vehicle: (try? Vehicle(decoding: bytes)).map { MessagePlaces($0, name: name) }
+        case .trip: (try? Trip(decoding: bytes)).map { MessagePlaces($0, name: name) }
+        case .location: (try? VehicleLocation(decoding: bytes)).map { MessagePlaces($0, name: name) }
+        case .deliveryVehicle: (try? DeliveryVehicle(decoding: bytes)).map { MessagePlaces($0, name: name) }
+        case .task: (try? DeliveryTask(decoding: bytes)).map { MessagePlaces($0, name: name) }
+        case .trackingInfo: (try? TaskTrackingInfo(decoding: bytes)).map { MessagePlaces($0, name: name) }
         }
     }
 

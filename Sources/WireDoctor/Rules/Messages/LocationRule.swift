@@ -127,5 +127,5 @@ extension Finding {
 
 extension VehicleLocation {
     /// A vehicle location of either service: their fields have the same numbers and types.
-    init?(at place: MessageScan.Place, in bytes: [UInt8]) { try? self.init(decoding: Array(bytes[place.value])) }
+    init?(at place: MessageScan.Place, in bytes: [UInt8]) { try? self.init(decoding: bytes[place.value]) }
 }
