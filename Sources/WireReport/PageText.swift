@@ -9,10 +9,13 @@ enum PageText {
     static let parts: (start: [UInt8], end: [UInt8]) = {
         let style = unsafe bytes(report_style())
         let script = unsafe bytes(report_script())
-        let page = replacing(
-            [
-                ("STYLE_HASH", hash(style)), ("SCRIPT_HASH", hash(script)), ("STYLE", style), ("SCRIPT", script),
-            ], in: unsafe bytes(report_page()))
+        let values = [("STYLE_HASH", hash(style)), ("SCRIPT_HASH", hash(script)), ("STYLE", style), ("SCRIPT", script)]
+        var page = unsafe bytes(report_page())
+        for (name, text) in values {
+            let marker = "{{\(name)}}".utf8
+            guard let start = page.firstIndex(of: marker) else { continue }
+            page.replaceSubrange(start..<(start + marker.count), with: text)
+        }
         let marker = page.firstIndex(of: "{{DATA}}".utf8) ?? page.count
         return (Array(page[..<marker]), Array(page[marker...].dropFirst("{{DATA}}".utf8.count)))
     }()
@@ -40,15 +43,5 @@ enum PageText {
     /// Source: https://www.w3.org/TR/CSP3/#grammardef-hash-source
     private static func hash(_ text: [UInt8]) -> [UInt8] {
         Array("'sha256-\(Base64.encode(Array(SHA256.hash(data: text)), as: .padded))'".utf8)
-    }
-
-    private static func replacing(_ values: [(name: String, text: [UInt8])], in page: [UInt8]) -> [UInt8] {
-        var page = page
-        for (name, text) in values {
-            let marker = "{{\(name)}}".utf8
-            guard let start = page.firstIndex(of: marker) else { continue }
-            page.replaceSubrange(start..<(start + marker.count), with: text)
-        }
-        return page
     }
 }

@@ -3,8 +3,8 @@ struct RequiredFieldRule: MessageRule {
     func findings(in message: ExaminedMessage) -> [Finding] {
         message.scan.missing.compactMap { missing in
             // An empty mask is another rule's, and in a batch the parent need not be repeated.
-            guard missing.path != "update_mask", !Self.isParentInBatch(missing.path), message.writes(missing.path)
-            else { return nil }
+            let isParentInBatch = missing.path.hasPrefix("requests[") && missing.path.hasSuffix("].parent")
+            guard missing.path != "update_mask", !isParentInBatch, message.writes(missing.path) else { return nil }
             // Some servers let some of them pass. Whether one did is known from the call.
             let isRefused = message.call == nil || (message.refusal?.isAbout(missing.path) ?? false)
             let isAccepted = message.call?.isOK == true
@@ -14,9 +14,5 @@ struct RequiredFieldRule: MessageRule {
                     ? "Set the field: this server accepts the request without it, others need not." : nil,
                 evidence: [Finding.Evidence(path: missing.path, offset: missing.offset, "not set")])
         }
-    }
-
-    private static func isParentInBatch(_ path: String) -> Bool {
-        path.hasPrefix("requests[") && path.hasSuffix("].parent")
     }
 }
