@@ -25,11 +25,8 @@ public struct CheckupText: Sendable {
     ///   - name: The name of the input.
     ///   - filter: The conditions on the calls that were examined, in words: see ``CallFilter/text``.
     public func text(_ checkup: Checkup, name: String, filter: String? = nil) -> SafeText {
-        var blocks = [headline(checkup, name, filter)]
-        if !checkup.vehicles.isEmpty { blocks.append(vehicles(checkup.vehicles)) }
-        if !checkup.trips.isEmpty { blocks.append(trips(checkup.trips)) }
-        blocks.append(contentsOf: [list(checkup), details(checkup)].filter { !$0.isEmpty })
-        return blocks.joined(separator: "\n")
+        [headline(checkup, name, filter), vehicles(checkup), trips(checkup), list(checkup), details(checkup)]
+            .filter { !$0.isEmpty }.joined(separator: "\n")
     }
 
     // MARK: Headline
@@ -58,12 +55,12 @@ public struct CheckupText: Sendable {
 
     // MARK: Tables
 
-    private func vehicles(_ vehicles: [Checkup.Vehicle]) -> SafeText {
+    private func vehicles(_ checkup: Checkup) -> SafeText {
         let headings: [TextTable.Heading] = [
             .init("vehicle"), .init("calls", isRight: true), .init("updates", isRight: true),
             .init("every", isRight: true), .init("state"), .init("failed"),
         ]
-        return table(headings, vehicles, noun: "vehicles") { vehicle in
+        return table(headings, checkup.vehicles, noun: "vehicles") { vehicle in
             [
                 Self.short(vehicle.name), "\(vehicle.tally.calls)", "\(vehicle.updates)",
                 vehicle.interval.map { "\($0.tenths) s" } ?? "-", vehicle.state ?? "-",
@@ -72,12 +69,12 @@ public struct CheckupText: Sendable {
         }
     }
 
-    private func trips(_ trips: [Checkup.Trip]) -> SafeText {
+    private func trips(_ checkup: Checkup) -> SafeText {
         let headings: [TextTable.Heading] = [
             .init("trip"), .init("calls", isRight: true), .init("polls", isRight: true),
             .init("updates", isRight: true), .init("failed"), .init("statuses"),
         ]
-        return table(headings, trips, noun: "trips") { trip in
+        return table(headings, checkup.trips, noun: "trips") { trip in
             [
                 Self.short(trip.name), "\(trip.tally.calls)", "\(trip.polls)", "\(trip.updates)",
                 Self.failed(trip.tally), trip.statuses.isEmpty ? "-" : trip.statuses.joined(separator: " > "),
@@ -158,11 +155,8 @@ public struct CheckupText: Sendable {
 
     /// `call 9, byte 214, update_mask.paths[1]: …`
     private static func line(_ piece: Finding.Evidence) -> String {
-        var place: [String] = []
-        if let call = piece.call { place.append("call \(call)") }
-        if let offset = piece.offset { place.append("byte \(offset)") }
-        if let path = piece.path, !path.isEmpty { place.append(path) }
-        guard !place.isEmpty, !piece.text.isEmpty else { return place.joined(separator: ", ") + piece.text }
-        return "\(place.joined(separator: ", ")): \(piece.text)"
+        let place = [piece.call.map { "call \($0)" }, piece.offset.map { "byte \($0)" }, piece.path].compactMap { $0 }
+            .filter { !$0.isEmpty }.joined(separator: ", ")
+        return [place, piece.text].filter { !$0.isEmpty }.joined(separator: ": ")
     }
 }
