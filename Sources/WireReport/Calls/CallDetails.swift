@@ -66,8 +66,7 @@ struct CallDetails {
         var shown = 0
         json.array("messages") { json in
             var rest = ReportLimits.messagesOfCall
-            for message in body.messages {
-                guard rest > 0 else { break }
+            for message in body.messages where rest > 0 {
                 rest -= write(message, type, &json)
                 shown += 1
             }

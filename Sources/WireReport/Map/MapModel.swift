@@ -60,16 +60,13 @@ struct MapModel {
             if routes[last].route.points.suffix(rest.count).elementsEqual(rest) { return }
         }
         // A message has a route for each waypoint, which the next message repeats.
-        if let known = routes.firstIndex(where: { $0.mover == mover && $0.route == route }) {
-            lastRoutes[mover, default: [:]][route.kind] = known
-            return
-        }
-        guard routes.count < ReportLimits.routes else {
+        let known = routes.firstIndex { $0.mover == mover && $0.route == route }
+        guard known != nil || routes.count < ReportLimits.routes else {
             omitsRoutes = true
             return
         }
-        lastRoutes[mover, default: [:]][route.kind] = routes.count
-        routes.append((mover, route, call))
+        lastRoutes[mover, default: [:]][route.kind] = known ?? routes.count
+        if known == nil { routes.append((mover, route, call)) }
     }
 
     // MARK: Output
