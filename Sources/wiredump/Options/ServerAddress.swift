@@ -10,13 +10,11 @@ struct ServerAddress: ExpressibleByArgument, CustomStringConvertible, Sendable {
     init(host: String = "127.0.0.1", port: Int) { (self.host, self.port) = (host, port) }
 
     init?(argument: String) {
-        guard let colon = argument.lastIndex(of: ":") else {
-            guard let port = UInt16(argument) else { return nil }
-            self.init(port: Int(port))
-            return
-        }
-        guard let port = UInt16(argument[argument.index(after: colon)...]) else { return nil }
-        var host = argument[..<colon]
+        // A port alone is one of this machine.
+        let text = argument.contains(":") ? argument : "127.0.0.1:\(argument)"
+        guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
+        else { return nil }
+        var host = text[..<colon]
         if host.hasPrefix("["), host.hasSuffix("]") {
             host = host.dropFirst().dropLast()
         } else if host.contains(":") {
