@@ -114,6 +114,9 @@ const Report = (function () {
     return offset === null || data.start === null ? null : data.start + offset / 1000;
   }
 
+  /* How long a call took, in milliseconds; 0 where that is not known. */
+  function took(index) { return (calls[index][Column.duration] || 0) / 1000; }
+
   function methodName(index) {
     const method = calls[index][Column.method];
     return method === null ? '(other)' : data.methods[method][1];
@@ -148,7 +151,7 @@ const Report = (function () {
       const at = time(index);
       if (at === null) return;
       first = Math.min(first, at);
-      last = Math.max(last, at + (row[Column.duration] || 0) / 1000);
+      last = Math.max(last, at + took(index));
     });
     return first <= last ? { first: first, last: last } : null;
   }());
@@ -194,8 +197,7 @@ const Report = (function () {
         && (filter.subject === null || row[Column.subjects].indexOf(filter.subject) >= 0);
       if (isShown && filter.range) {
         const at = time(index);
-        isShown = at !== null && at <= filter.range.last
-          && at + (row[Column.duration] || 0) / 1000 >= filter.range.first;
+        isShown = at !== null && at <= filter.range.last && at + took(index) >= filter.range.first;
       }
       if (isShown && words.length) {
         isShown = words.every(function (word) {
@@ -274,7 +276,7 @@ const Report = (function () {
     data: data, calls: calls, Column: Column, Flag: Flag, categories: categories, extent: extent, filter: filter,
     shown: shown, visible: visible, el: el, svg: svg, empty: empty, byId: byId, count: count, inflected: inflected,
     plural: plural, clock: clock, day: day, span: span, bytes: bytes, metres: metres, number: number, indexOf: indexOf,
-    time: time, methodName: methodName, outcome: outcome, category: category, subjectText: subjectText,
+    time: time, took: took, methodName: methodName, outcome: outcome, category: category, subjectText: subjectText,
     detailsText: detailsText, summary: summary, on: on, emit: emit,
     applyFilter: applyFilter, setFilter: setFilter, categoryChips: categoryChips, colour: colour, style: style,
     swatch: swatch, mark: mark, showTip: showTip, hideTip: hideTip, open: open

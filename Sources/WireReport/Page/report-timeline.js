@@ -123,8 +123,7 @@ Report.timeline = (function () {
   function drawCall(index, top, height) {
     const begin = Report.time(index);
     if (begin === null) return;
-    const duration = (calls[index][Column.duration] || 0) / 1000;
-    const left = x(begin), right = x(begin + duration);
+    const left = x(begin), right = x(begin + Report.took(index));
     if (right < labelWidth - 2 || left > width) return;
     const start = Math.max(left, labelWidth), length = Math.max(3, Math.min(right, width) - start);
     const failed = isFailure(index), inset = failed ? 4 : 8;
@@ -172,7 +171,7 @@ Report.timeline = (function () {
           if (begin === null || begin > view.last) return;
           // Marks at the same pixel are drawn once.
           const position = Math.round(x(begin)) * 2 + Report.shown[index];
-          const isLong = calls[index][Column.duration] / 1000 / (view.last - view.first) * width > 2;
+          const isLong = Report.took(index) / (view.last - view.first) * width > 2;
           if (position === lastX && category === lastCategory && !isLong) return;
           lastX = position;
           lastCategory = category;
@@ -193,7 +192,7 @@ Report.timeline = (function () {
   function outline(index, weight) {
     const begin = Report.time(index);
     if (begin === null || begin > view.last) return;
-    const right = x(begin + (calls[index][Column.duration] || 0) / 1000);
+    const right = x(begin + Report.took(index));
     if (right < labelWidth) return;
     const left = Math.max(labelWidth, x(begin));
     context.strokeStyle = colours['--accent'];
@@ -256,7 +255,7 @@ Report.timeline = (function () {
     lanes[place].calls.forEach(function (index) {
       const begin = Report.time(index);
       if (begin === null) return;
-      const left = x(begin), right = Math.max(left + 3, x(begin + (calls[index][Column.duration] || 0) / 1000));
+      const left = x(begin), right = Math.max(left + 3, x(begin + Report.took(index)));
       const distance = px < left ? left - px : px > right ? px - right : 0;
       // Among calls at the same distance, a failed call that the filter shows wins.
       const worth = (Report.shown[index] ? 0 : 3) + (isFailure(index) ? 0 : 0.5);
