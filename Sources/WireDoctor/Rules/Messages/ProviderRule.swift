@@ -20,10 +20,8 @@ struct ProviderRule: MessageRule {
 
     /// The provider in a routing header: `provider_id=providers%2F{provider}`, percent-encoded or not.
     private static func provider(_ value: String) -> String? {
-        for part in value.split(separator: "&") where part.hasPrefix("provider_id=") {
-            let text = PercentCoding.decode(Array(part.dropFirst("provider_id=".count).utf8))
-            return ResourceName(text)?.provider
-        }
-        return nil
+        let key = "provider_id="
+        let part = value.split(separator: "&").first { $0.hasPrefix(key) }
+        return part.flatMap { ResourceName(PercentCoding.decode($0.dropFirst(key.count).utf8))?.provider }
     }
 }
