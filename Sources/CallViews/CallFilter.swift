@@ -27,14 +27,14 @@ public struct CallFilter: Sendable {
         case code(StatusCode)
 
         /// The endings that have a word of their own.
-        private static let words: [(word: String, ending: Self)] = [
+        package static let named: [(word: String, ending: Self)] = [
             ("ok", .ok), ("failed", .failed), ("benign", .benign), ("open", .unknown),
         ]
 
         /// - Parameter text: `ok`, `failed`, `benign`, `open` for ``unknown``, the name of a status or its number; case
         ///   does not matter.
         public init?(_ text: String) {
-            if let known = Self.words.first(where: { $0.word == text.lowercased() }) {
+            if let known = Self.named.first(where: { $0.word == text.lowercased() }) {
                 self = known.ending
             } else if let code = StatusCode(name: text) {
                 self = .code(code)
@@ -47,7 +47,7 @@ public struct CallFilter: Sendable {
 
         var text: String {
             if case .code(let code) = self { return code.title }
-            return Self.words.first { $0.ending == self }?.word ?? ""
+            return Self.named.first { $0.ending == self }?.word ?? ""
         }
     }
 

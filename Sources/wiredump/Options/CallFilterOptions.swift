@@ -86,6 +86,5 @@ extension CallFilter.Ending: ExpressibleByArgument {
     public static var allValueStrings: [String] { words }
 
     /// The values that are not numbers.
-    static let words =
-        ["ok", "failed", "benign", "open"] + (1...16).compactMap { StatusCode(rawValue: $0).name }
+    static let words = named.map(\.word) + (1...16).compactMap { StatusCode(rawValue: $0).name }
 }
