@@ -1,6 +1,5 @@
 internal import ByteText
 internal import FleetMessages
-internal import GRPCWire
 
 /// A cause of errors that details or messages are known to name, and what to do about it.
 ///

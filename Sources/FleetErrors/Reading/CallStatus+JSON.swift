@@ -2,7 +2,6 @@ internal import ByteText
 internal import FleetMessages
 public import GRPCWire
 internal import JSONText
-internal import ProtobufSchema
 
 extension CallStatus {
     /// From the body of a failed REST call, `{"error": {"code", "message", "status", "details"}}`, also inside an array as

@@ -1,5 +1,3 @@
-internal import ByteText
-
 /// The lines that logs put around the text of an error.
 enum LogText {
     /// Stands before each line that begins another record of a log.
