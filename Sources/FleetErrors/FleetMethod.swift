@@ -83,14 +83,9 @@ public struct FleetMethod: Hashable, Sendable {
         let verb = method.name.prefix(1).lowercased() + method.name.dropFirst().prefix(while: \.isLowercase)
         // `BatchCreate…` begins with no action.
         action = Action(rawValue: verb) ?? .create
-        resource = Self.resources.first { method.name.mentions($0.word) }?.resource ?? .trip
+        // `UpdateDeliveryVehicle` mentions two kinds; of these, the one with the longer name is declared later.
+        resource = Resource.allCases.last { method.name.mentions($0.kind) } ?? .trip
     }
-
-    /// The resources of methods, by the first of these words in the name.
-    private static let resources: [(word: String, resource: Resource)] = [
-        ("TrackingInfo", .trackingInfo), ("Task", .task), ("DeliveryVehicle", .deliveryVehicle),
-        ("Vehicle", .vehicle), ("Billable", .billableTrip),
-    ]
 
     /// Every method of Fleet Engine, in the order of the schema.
     public static let all: [FleetMethod] = FleetSchema.shared.services.flatMap(\.methods).compactMap {
