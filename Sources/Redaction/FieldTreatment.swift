@@ -39,13 +39,9 @@ enum FieldTreatment: Hashable, Sendable {
     /// The treatments of the fields of Google's schema, by their position in it.
     static let known: [FieldTreatment] = {
         let fields = FleetSchema.shared.messages.flatMap(\.fields)
-        let entries = fields.filter(\.isMap).compactMap(\.message).flatMap(\.fields)
-        var treatments: [FieldTreatment] = []
-        for field in fields + entries {
-            let missing = field.index.position + 1 - treatments.count
-            if missing > 0 { treatments += Array(repeating: .replaced, count: missing) }
-            treatments[field.index.position] = Self(known: field)
-        }
+        let all = fields + fields.filter(\.isMap).compactMap(\.message).flatMap(\.fields)
+        var treatments = Array(repeating: Self.replaced, count: (all.map(\.index.position).max() ?? -1) + 1)
+        for field in all { treatments[field.index.position] = Self(known: field) }
         return treatments
     }()
 

@@ -39,14 +39,11 @@ struct PlaceRotation: Sendable {
     init(hash: SipHash) {
         self.hash = hash
         func fraction(_ word: UInt64) -> Double { Double(hash(word, word) >> 11) / Double(1 << 53) }
-        let (first, second) = (
-            Angle.sineAndCosine(2 * .pi * fraction(1)), Angle.sineAndCosine(2 * .pi * fraction(2))
-        )
+        let first = Angle.sineAndCosine(2 * .pi * fraction(1))
+        let second = Angle.sineAndCosine(2 * .pi * fraction(2))
         let part = fraction(3)
         let (left, right) = ((1 - part).squareRoot(), part.squareRoot())
-        let (a, b, c, d) = (
-            left * first.sine, left * first.cosine, right * second.sine, right * second.cosine
-        )
+        let (a, b, c, d) = (left * first.sine, left * first.cosine, right * second.sine, right * second.cosine)
         rows = (
             Vector(x: 1 - 2 * (b * b + c * c), y: 2 * (a * b - c * d), z: 2 * (a * c + b * d)),
             Vector(x: 2 * (a * b + c * d), y: 1 - 2 * (a * a + c * c), z: 2 * (b * c - a * d)),

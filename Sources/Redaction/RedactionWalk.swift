@@ -31,17 +31,16 @@ struct RedactionWalk: WireVisitor {
         let isText: Bool
         /// The places in the message by the number of their field, as far as they were looked for; `nil` for none.
         var places: [Int: LatLng?] = [:]
-
-        init(_ range: Range<Int>, isText: Bool, inherited: FieldTreatment? = nil) {
-            (self.range, self.isText, self.inherited) = (range, isText, inherited)
-        }
     }
 
     /// The message with stand-ins.
     static func redacted(
         _ bytes: [UInt8], as message: MessageDescriptor?, isCertain: Bool, _ redactor: Redactor, depth: Int
     ) -> [UInt8] {
-        var walk = RedactionWalk(bytes, as: message, isCertain: isCertain, redactor, depth: depth)
+        let isKnown = message.map { FleetSchema.shared.message(named: $0.fullName) == $0 } ?? false
+        var walk = RedactionWalk(
+            input: bytes, output: bytes, redactor: redactor, depth: depth, isKnown: isKnown, isCertain: isCertain)
+        walk.levels = [Level(range: bytes.indices, isText: walk.isText(bytes.indices))]
         if let message {
             if message.wellKnown == .any, walk.redactAny(bytes.indices, message) { return walk.output }
             if message.fullName == LatLng.fullName, walk.redactPlace(bytes.indices) { return walk.output }
@@ -49,14 +48,6 @@ struct RedactionWalk: WireVisitor {
         let input = bytes[...]
         WireWalker().walk(input.span, as: message, visitor: &walk)
         return walk.output
-    }
-
-    private init(
-        _ bytes: [UInt8], as message: MessageDescriptor?, isCertain: Bool, _ redactor: Redactor, depth: Int
-    ) {
-        (input, output, self.redactor, self.depth, self.isCertain) = (bytes, bytes, redactor, depth, isCertain)
-        isKnown = message.map { FleetSchema.shared.message(named: $0.fullName) == $0 } ?? false
-        levels = [Level(bytes.indices, isText: isText(bytes.indices))]
     }
 
     /// Whether bytes that should be a message are text. Linear.
@@ -76,7 +67,7 @@ struct RedactionWalk: WireVisitor {
         }
         // The fields of a group are as much text as those around it.
         let isText = levels[levels.count - 1].isText || field.content != .group && isText(range)
-        levels.append(Level(range, isText: isText, inherited: field.message.flatMap(treatment.inherited)))
+        levels.append(Level(range: range, inherited: field.message.flatMap(treatment.inherited), isText: isText))
         return true
     }
 
@@ -291,8 +282,7 @@ struct RedactionWalk: WireVisitor {
 
     /// - Returns: Whether the message is a place with both coordinates, and was moved.
     private mutating func redactPlace(_ range: Range<Int>) -> Bool {
-        guard let (place, latitude, longitude) = place(range) else { return false }
-        guard let moved = redactor.places(place) else { return false }
+        guard let (place, latitude, longitude) = place(range), let moved = redactor.places(place) else { return false }
         put(Self.bytes(moved.latitude.bitPattern, count: 8), latitude)
         put(Self.bytes(moved.longitude.bitPattern, count: 8), longitude)
         return true
