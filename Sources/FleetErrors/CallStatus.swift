@@ -64,11 +64,7 @@ public struct CallStatus: Error, Sendable {
 extension CallStatus {
     /// The status as `google.rpc.Status`.
     public var rpcStatus: RPCStatus {
-        var status = RPCStatus()
-        status.code = code.rawValue
-        status.message = message
-        status.details = details.map(\.packed)
-        return status
+        .with { ($0.code, $0.message, $0.details) = (code.rawValue, message, details.map(\.packed)) }
     }
 
     /// The trailers that a server ends the call with: `grpc-status`, `grpc-message` unless it is empty, and

@@ -100,8 +100,7 @@ struct HeaderFinder {
         switch first {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return LogText.quoted(rest)
         case UInt8(ascii: "{") where name.hasSuffix("-bin"), UInt8(ascii: "<") where name.hasSuffix("-bin"):
-            let close = first == UInt8(ascii: "{") ? UInt8(ascii: "}") : UInt8(ascii: ">")
-            return Array(rest.prefix { $0 != close })
+            return Array(rest.prefix { $0 != Self.closing(first) })
         default: break
         }
         if name.hasSuffix("-bin") {

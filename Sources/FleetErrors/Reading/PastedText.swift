@@ -297,10 +297,7 @@ struct PastedText {
     private static func details(_ text: String) -> CallStatus? {
         let compact = text.utf8.filter { $0 > 0x20 && $0 != 0x22 }
         guard compact.count >= 2 else { return nil }
-        let candidates = [
-            [UInt8](hex: compact), try? Base64.decode(compact),
-        ]
-        for bytes in candidates.compactMap({ $0 }) where bytes.first == 0x08 {
+        for case let bytes? in [[UInt8](hex: compact), try? Base64.decode(compact)] where bytes.first == 0x08 {
             let status = status(bytes)
             // A status begins with its code; other bytes that happen to look like one rarely name one that exists.
             if status.code.isKnown, status.code != .ok { return status }

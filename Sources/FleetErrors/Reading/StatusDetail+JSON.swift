@@ -14,17 +14,13 @@ extension StatusDetail {
         guard let url = json["@type"]?.string ?? json["@class"]?.string.map({ "google.rpc.\($0)" }) else { return nil }
         if let type = MessageRegistry.fleetEngine.type(forURL: url), type.fullName.hasPrefix("google.rpc.") {
             self = Self.read(type, json)
+        } else if let any = FleetSchema.shared.message(named: AnyMessage.fullName),
+            let bytes = try? JSONReader().bytes(of: json.text(), as: any),
+            let packed = try? AnyMessage(decoding: bytes)
+        {
+            self.init(packed, registry: .fleetEngine)
         } else {
-            if let any = FleetSchema.shared.message(named: AnyMessage.fullName),
-                let bytes = try? JSONReader().bytes(of: json.text(), as: any),
-                let packed = try? AnyMessage(decoding: bytes)
-            {
-                self.init(packed, registry: .fleetEngine)
-                return
-            }
-            var packed = AnyMessage()
-            packed.typeURL = url
-            self.init(packed, registry: MessageRegistry())
+            self.init(.with { $0.typeURL = url }, registry: MessageRegistry())
         }
     }
 
