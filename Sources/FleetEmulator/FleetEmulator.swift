@@ -46,7 +46,7 @@ public struct FleetEmulator: Sendable {
                 delay = fault.delay
                 if let status = fault.status { throw status }
             }
-            guard let known else { throw EmulatorRule.knownMethod.failure(.unimplemented, "Method not found!") }
+            guard let known else { throw Rule.knownMethod.failure(.unimplemented, "Method not found!") }
             return Answer(result: .success(try known.run(&self, request, call)), delay: delay)
         } catch {
             let status = error as? CallStatus ?? CallStatus(.internal, "\(error)")
@@ -55,7 +55,7 @@ public struct FleetEmulator: Sendable {
     }
 
     /// Whether calls have to keep a rule.
-    func enforces(_ rule: EmulatorRule) -> Bool { !waivedRules.contains(rule) }
+    func enforces(_ rule: Rule) -> Bool { !waivedRules.contains(EmulatorRule(rule)) }
 }
 
 // MARK: - Methods

@@ -19,7 +19,7 @@ struct EmulatedCall: Sendable {
     init(path: String, method: FleetMethod?, token text: String?, now: Timestamp) throws(CallStatus) {
         (name, self.method, self.now) = (String(path.drop { $0 == "/" }), method, now)
         let facts = ["method": name, "service": ServiceDomain.fleetEngine]
-        func unauthenticated(_ rule: EmulatorRule, _ reason: String, _ message: String) -> CallStatus {
+        func unauthenticated(_ rule: Rule, _ reason: String, _ message: String) -> CallStatus {
             rule.failure(
                 .unauthenticated, message, [.errorInfo(reason, domain: ServiceDomain.google, facts)])
         }
@@ -71,14 +71,14 @@ extension FleetEmulator {
             // Riders read vehicles and drivers read trips without the claim; a trip's own reader needs it.
             let isOtherReader = isAllowed && method.isReading && (method.resource != .trip || ids.isEmpty)
             guard isOtherReader else {
-                throw EmulatorRule.claims.failure(
+                throw Rule.claims.failure(
                     .unauthenticated, "The JWT authorization claims do not contain \(claim).",
                     [.errorInfo("CLAIM_MISSING", ["claim": claim, "method": call.name])])
             }
         } else if !granted.contains("*") {
             let known = Set(granted)
             if let foreign = ids.isEmpty ? "*" : ids.first(where: { !known.contains($0) }) {
-                throw EmulatorRule.claims.failure(
+                throw Rule.claims.failure(
                     .permissionDenied, "The JWT \(claim) claim does not match the requested resource.",
                     [.errorInfo("CLAIM_MISMATCH", ["claim": claim, "requested": foreign])])
             }
@@ -96,7 +96,7 @@ extension FleetEmulator {
         return isOpen ? roles + [.deliveryTrustedDriver] : roles
     }
 
-    private func forbidden(_ rule: EmulatorRule, _ call: EmulatedCall, _ roles: [FleetRole]) -> CallStatus {
+    private func forbidden(_ rule: Rule, _ call: EmulatedCall, _ roles: [FleetRole]) -> CallStatus {
         let seen = roles.isEmpty ? "no role" : roles.map(\.rawValue).joined(separator: ", ")
         return rule.failure(
             .permissionDenied, "The JWT fits \(seen), which may not make this call.",

@@ -16,7 +16,7 @@ extension FleetEmulator {
     ) throws(CallStatus) -> Resource {
         if enforces(.required) {
             let missing = RequiredFields(update, at: "\(field).", mask: paths).missing
-            try EmulatorRule.required.refuse(
+            try Rule.required.refuse(
                 missing.map { ($0, "is required") }, "\(Resource.descriptor?.name ?? field) is incomplete")
         }
         let source = enforces(.outputOnly) ? BehaviorFilter.outputOnly(update) : update
@@ -37,7 +37,7 @@ extension FleetEmulator {
         _ mask: FieldMask?, for type: Resource.Type
     ) throws(CallStatus) -> FieldPaths {
         guard let mask, !mask.isEmpty else {
-            throw EmulatorRule.emptyMask.invalid(
+            throw Rule.emptyMask.invalid(
                 "update_mask cannot be empty", [("update_mask", "update_mask cannot be empty")])
         }
         let paths = mask.fieldPaths
@@ -47,7 +47,7 @@ extension FleetEmulator {
     }
 
     private func unknownPath(_ paths: FieldPaths) -> CallStatus {
-        EmulatorRule.unknownPath.invalid(
+        Rule.unknownPath.invalid(
             "update_mask contains an unknown path",
             [("update_mask", "unknown path in: \(paths.paths.joined(separator: ","))")])
     }
@@ -70,7 +70,7 @@ extension FleetEmulator {
         guard !fixed.isEmpty else { return }
         let changed = FieldMask.difference(from: old, to: new).topLevel.paths
         let broken = fixed.map(\.name).filter(changed.contains)
-        try EmulatorRule.immutable.refuse(
+        try Rule.immutable.refuse(
             broken.map { ("\(field).\($0)", "cannot be changed") }, "\(descriptor.name) cannot be changed so")
     }
 }

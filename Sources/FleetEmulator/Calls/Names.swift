@@ -12,7 +12,7 @@ extension FleetEmulator {
         guard ResourceName.problem(name, for: resource) == nil, let parsed = ResourceName(name), let id = parsed.id,
             Self.isProvider(parsed.provider)
         else {
-            throw EmulatorRule.names.invalid(
+            throw Rule.names.invalid(
                 "Invalid resource name: \"\(Self.shortened(name))\"",
                 [(field, "must match providers/{provider}/\(resource.rawValue)/{id}")])
         }
@@ -22,7 +22,7 @@ extension FleetEmulator {
     /// Checks the name of a provider.
     func checkParent(_ parent: String) throws(CallStatus) {
         guard let parsed = ResourceName(parent), parsed.collection == nil, Self.isProvider(parsed.provider) else {
-            throw EmulatorRule.names.invalid(
+            throw Rule.names.invalid(
                 "Invalid parent: \"\(Self.shortened(parent))\"", [("parent", "must match providers/{provider}")])
         }
     }
@@ -52,13 +52,13 @@ extension FleetEmulator {
     }
 
     static func notFound(_ name: String, _ resource: FleetMethod.Resource) -> CallStatus {
-        EmulatorRule.existence.failure(
+        Rule.existence.failure(
             .notFound, "\(resource.kind) not found: \(name)",
             [.resourceInfo(resource.kind, name, "No such resource for this provider.")])
     }
 
     static func alreadyExists(_ name: String, _ resource: FleetMethod.Resource) -> CallStatus {
-        EmulatorRule.existence.failure(
+        Rule.existence.failure(
             .alreadyExists, "\(resource.kind) already exists: \(name)", [.resourceInfo(resource.kind, name)])
     }
 

@@ -40,7 +40,7 @@ extension FleetEmulator {
     func checkPlaces(_ points: [(field: String, point: LatLng?)]) throws(CallStatus) {
         let wrong = points.filter { $0.point.map { !$0.isValid } ?? false }
         guard enforces(.places) else { return }
-        try EmulatorRule.places.refuse(
+        try Rule.places.refuse(
             wrong.map { ($0.field, "latitude must be -90 to 90 and longitude -180 to 180") }, "Invalid location")
     }
 }

@@ -35,7 +35,7 @@ extension FleetEmulator {
         let vehicle = try find(.deliveryVehicle, request.name, in: \.deliveryVehicles, for: call)
         let open = vehicle.taskNames.filter { state.tasks[$0]?.state == .open }
         guard open.isEmpty || !enforces(.deletion) else {
-            throw EmulatorRule.deletion.precondition(
+            throw Rule.deletion.precondition(
                 "DeliveryVehicle has open tasks assigned to it", "TASK_STATE",
                 open.map { ($0, "The task is open.") })
         }
@@ -99,7 +99,7 @@ extension FleetEmulator {
 
     /// Checks that a new resource has no fields but those that a client may set.
     func checkCreatable<Resource: FleetMessage>(
-        _ resource: Resource, allowed: Set<String>, field: String, rule: EmulatorRule
+        _ resource: Resource, allowed: Set<String>, field: String, rule: Rule
     ) throws(CallStatus) {
         guard enforces(rule) else { return }
         let others = FieldMask.difference(from: Resource(), to: resource).topLevel.paths.filter {
@@ -110,7 +110,7 @@ extension FleetEmulator {
             "\(Resource.descriptor?.name ?? field) has fields that cannot be set at creation")
     }
 
-    /// Checks the fields of a vehicle in a request that the mask names; all unless there is one.
+    /// Checks the fields of a vehicle in a request: those that the mask of an update names, or all.
     private func check(_ vehicle: DeliveryVehicle, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
         if paths.touches("last_location"), let location = vehicle.lastLocation {
             try checkLocation(

@@ -44,7 +44,7 @@ extension FleetEmulator {
     mutating func deleteTask(_ request: DeleteTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         let task = try find(.task, request.name, in: \.tasks, for: call)
         guard task.state != .open || task.deliveryVehicleID.isEmpty || !enforces(.deletion) else {
-            throw EmulatorRule.deletion.precondition(
+            throw Rule.deletion.precondition(
                 "Task is still open", "TASK_STATE", [(request.name, "The task is open.")])
         }
         state.tasks[request.name] = nil
@@ -61,7 +61,7 @@ extension FleetEmulator {
         var task = try updated(stored, from: update, paths: paths, field: "task")
         task.name = name
         if enforces(.taskOutcome), stored.taskOutcome != .unspecified, task.taskOutcome != stored.taskOutcome {
-            throw EmulatorRule.taskOutcome.precondition(
+            throw Rule.taskOutcome.precondition(
                 "The outcome of a task is set once", "TASK_OUTCOME", [(name, "The outcome is \(stored.taskOutcome).")])
         }
         locateOutcome(of: &task, paths)
@@ -145,10 +145,10 @@ extension FleetEmulator {
                 problems.append(("requests[\(index)].header", "must be absent or that of the batch"))
             }
         }
-        try EmulatorRule.batches.refuse(problems, "Invalid batch")
+        try Rule.batches.refuse(problems, "Invalid batch")
     }
 
-    /// Checks the fields of a task in a request that the mask names; all unless there is one.
+    /// Checks the fields of a task in a request: those that the mask of an update names, or all.
     private func check(_ task: DeliveryTask, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
         var points: [(field: String, point: LatLng?)] = []
         if paths.touches("planned_location") {
@@ -162,13 +162,13 @@ extension FleetEmulator {
         if paths.touches("task_tracking_view_config"), enforces(.visibility),
             let field = task.taskTrackingViewConfig?.fieldSetToFalse
         {
-            throw EmulatorRule.visibility.invalid(
+            throw Rule.visibility.invalid(
                 "Invalid visibility", [("task.task_tracking_view_config.\(field)", "cannot be set to false")])
         }
         if paths.touches("target_time_window"), enforces(.timeWindows), let window = task.targetTimeWindow,
             let start = window.startTime, let end = window.endTime, end < start
         {
-            throw EmulatorRule.timeWindows.invalid(
+            throw Rule.timeWindows.invalid(
                 "Invalid time window", [("task.target_time_window.end_time", "must not be before start_time")])
         }
     }

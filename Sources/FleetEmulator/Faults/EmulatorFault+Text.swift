@@ -111,7 +111,7 @@ private struct Effects {
                 .errorInfo(reason, domain: ServiceDomain.google, ["service": ServiceDomain.fleetEngine]))
         }
         if let retry { details.append(.retryInfo(retry)) }
-        return EmulatorRule.orderedFaults.failure(code, message ?? code.usualMessage, details)
+        return Rule.orderedFaults.failure(code, message ?? code.usualMessage, details)
     }
 
     private static func count(_ text: String) throws(EmulatorFaultError) -> Int {

@@ -91,7 +91,7 @@ extension EmulatorFault.Quota {
         let name = call.method?.name ?? "Call"
         let provider = facts.resourceName.flatMap(ResourceName.init)?.provider ?? "sample-project"
         let span = "per \(seconds.plain) s"
-        return EmulatorRule.orderedFaults.failure(
+        return Rule.orderedFaults.failure(
             .resourceExhausted, "Quota exceeded for quota metric '\(name) requests' and limit '\(span)'.",
             [
                 .quotaFailure(

@@ -14,34 +14,32 @@ public struct EmulatorRule: Hashable, Sendable {
         case decided(because: String)
     }
 
-    /// A stable name for tables and options: `outputOnly`.
-    public let id: String
-    /// The rule, a sentence.
-    public let what: String
-    /// The document that states the rule, or why it was decided here.
-    public let source: Source
+    let rule: Rule
 
-    init(_ id: String, _ what: String, _ source: Source) {
-        self.id = id
-        self.what = what
-        self.source = source
-    }
+    /// A stable name for tables and options: `outputOnly`.
+    public var id: String { rule.rawValue }
+    /// The rule, a sentence.
+    public var what: String { rule.entry.what }
+    /// The document that states the rule, or why it was decided here.
+    public var source: Source { rule.entry.source }
+
+    init(_ rule: Rule) { self.rule = rule }
 
     /// The rule with this ``id``.
     public init?(id: String) {
-        guard let rule = Self.all.first(where: { $0.id == id }) else { return nil }
-        self = rule
+        guard let rule = Rule(rawValue: id) else { return nil }
+        self.rule = rule
     }
 
-    public static func == (a: Self, b: Self) -> Bool { a.id == b.id }
-    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+    /// Every rule, in the order of the documentation.
+    public static let all: [EmulatorRule] = Rule.allCases.map(Self.init)
 }
 
 extension EmulatorRule: CustomStringConvertible {
     public var description: String { "\(id): \(what)" }
 }
 
-extension EmulatorRule {
+extension Rule {
     /// The status of a call that breaks the rule.
     func failure(_ code: StatusCode, _ message: String, _ details: [StatusDetail] = []) -> CallStatus {
         CallStatus(code, message, details: details)

@@ -57,13 +57,13 @@ extension FleetEmulator {
     private func checked(_ criteria: AttributeCriteria, _ filter: String) throws(CallStatus) -> AttributeCriteria {
         var criteria = criteria
         if criteria.all.count > Self.criteriaLimit, enforces(.criteria) {
-            throw EmulatorRule.criteria.invalid(
+            throw Rule.criteria.invalid(
                 "Too many attributes",
                 [("required_attributes", "has \(criteria.all.count) attributes; \(Self.criteriaLimit) are allowed")])
         }
         guard !filter.isEmpty else { return criteria }
         if !criteria.isEmpty, enforces(.exclusiveFields) {
-            throw EmulatorRule.exclusiveFields.invalid(
+            throw Rule.exclusiveFields.invalid(
                 "Invalid filter", [("filter", "must not be set together with required attributes")])
         }
         criteria.filter = try Filter(filter) { Filter.attribute($0) != nil }
@@ -77,7 +77,7 @@ extension FleetEmulator {
         try texts.map { (text) throws(CallStatus) in
             guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
                 guard enforces(.criteria) else { return (text, "") }
-                throw EmulatorRule.criteria.invalid("Invalid attribute", [(field, "must have the form key:value")])
+                throw Rule.criteria.invalid("Invalid attribute", [(field, "must have the form key:value")])
             }
             return (String(text[..<colon]), String(text[text.index(after: colon)...]))
         }

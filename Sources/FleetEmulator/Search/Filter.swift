@@ -62,7 +62,7 @@ struct Filter: Sendable {
 
     /// - Parameter text: Why the filter cannot be read, a sentence's end.
     private static func failure(_ text: String) -> CallStatus {
-        EmulatorRule.filters.invalid("Invalid filter", [("filter", text)])
+        Rule.filters.invalid("Invalid filter", [("filter", text)])
     }
 
     /// The most comparisons in a filter.

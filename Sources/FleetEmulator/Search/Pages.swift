@@ -14,10 +14,10 @@ extension FleetEmulator {
         of items: [String], size: Int32, token: String, standard: Int = 50
     ) throws(CallStatus) -> (items: ArraySlice<String>, nextToken: String) {
         guard size >= 0 else {
-            throw EmulatorRule.pages.invalid("Invalid page size", [("page_size", "must not be negative")])
+            throw Rule.pages.invalid("Invalid page size", [("page_size", "must not be negative")])
         }
         guard let start = token.isEmpty ? 0 : Self.position(token) else {
-            throw EmulatorRule.pages.invalid("Invalid page token", [("page_token", "not a token of this service")])
+            throw Rule.pages.invalid("Invalid page token", [("page_token", "not a token of this service")])
         }
         let count = min(size == 0 ? standard : Int(size), Self.pageLimit)
         let begin = min(start, items.count)
@@ -37,7 +37,7 @@ extension FleetEmulator {
     func time(_ span: ProtobufDuration?, before now: Timestamp, field: String) throws(CallStatus) -> Timestamp? {
         guard let span else { return nil }
         guard span.isValid && span > ProtobufDuration() || !enforces(.durations) else {
-            throw EmulatorRule.durations.invalid("Invalid duration", [(field, "must be a positive duration")])
+            throw Rule.durations.invalid("Invalid duration", [(field, "must be a positive duration")])
         }
         return now - span
     }

@@ -51,6 +51,6 @@ extension FleetEmulator {
         if enforces(.required) {
             violations += RequiredFields(request).missing.filter { !known.contains($0) }.map { ($0, "is required") }
         }
-        try EmulatorRule.required.refuse(violations, "\(kind) is incomplete")
+        try Rule.required.refuse(violations, "\(kind) is incomplete")
     }
 }

@@ -64,7 +64,7 @@ extension FleetEmulator {
     mutating func deleteTrip(_ request: DeleteTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         let trip = try find(.trip, request.name, in: \.trips, for: call)
         guard trip.tripStatus.isFinal || trip.vehicleID.isEmpty || !enforces(.deletion) else {
-            throw EmulatorRule.deletion.precondition(
+            throw Rule.deletion.precondition(
                 "Trip is active", "TRIP_STATE", [(request.name, "The trip is still active.")])
         }
         state.trips[request.name] = nil
@@ -103,7 +103,7 @@ extension FleetEmulator {
         if request.relatedIDs.count > 50 {
             problems.append(("related_ids", "has \(request.relatedIDs.count) ids; 50 are allowed"))
         }
-        if enforces(.billing) { try EmulatorRule.billing.refuse(problems, "Invalid billable trip") }
+        if enforces(.billing) { try Rule.billing.refuse(problems, "Invalid billable trip") }
         state.billableTrips.append(request)
         return Empty()
     }
@@ -123,7 +123,7 @@ extension FleetEmulator {
         return missing
     }
 
-    /// Checks the fields of a trip in a request that the mask names; all unless there is one.
+    /// Checks the fields of a trip in a request: those that the mask of an update names, or all.
     private func check(_ trip: Trip, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
         var points: [(field: String, point: LatLng?)] = []
         if paths.touches("pickup_point") { points.append(("trip.pickup_point.point", trip.pickupPoint?.point)) }
@@ -138,7 +138,7 @@ extension FleetEmulator {
         if enforces(.sharedDestinations), paths.touches("intermediate_destinations"), trip.tripType == .shared,
             !trip.intermediateDestinations.isEmpty
         {
-            throw EmulatorRule.sharedDestinations.invalid(
+            throw Rule.sharedDestinations.invalid(
                 "Trip is shared", [("trip.intermediate_destinations", "only EXCLUSIVE trips have them")])
         }
     }
@@ -148,14 +148,14 @@ extension FleetEmulator {
         guard enforces(.destinationsVersion), let known = update.intermediateDestinationsVersion,
             trip.tripStatus == .enrouteToIntermediateDestination, known != stored.intermediateDestinationsVersion
         else { return }
-        throw EmulatorRule.destinationsVersion.precondition(
+        throw Rule.destinationsVersion.precondition(
             "The intermediate destinations have changed", "INTERMEDIATE_DESTINATIONS_VERSION",
             [(trip.name, "Read the trip and send its intermediate_destinations_version.")])
     }
 
     private func checkTransition(from trip: Trip, to status: TripStatus) throws(CallStatus) {
         guard enforces(.transitions), !trip.tripStatus.canBecome(status) else { return }
-        throw EmulatorRule.transitions.precondition(
+        throw Rule.transitions.precondition(
             "A trip cannot go from \(trip.tripStatus) to \(status)", "TRIP_STATE",
             [(trip.name, "The trip is \(trip.tripStatus).")])
     }

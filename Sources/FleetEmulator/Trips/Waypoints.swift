@@ -80,7 +80,7 @@ extension FleetEmulator {
     /// Checks that a vehicle reports the waypoints that its trips have left, and no others.
     func checkWaypoints(of vehicle: Vehicle, _ reported: [TripWaypoint]) throws(CallStatus) {
         guard enforces(.vehicleWaypoints), !vehicle.waypoints.hasSameStops(as: reported) else { return }
-        throw EmulatorRule.vehicleWaypoints.invalid(
+        throw Rule.vehicleWaypoints.invalid(
             "Invalid waypoints", [("vehicle.waypoints", "must be all waypoints that the vehicle has, and no others")])
     }
 
@@ -93,7 +93,7 @@ extension FleetEmulator {
             problem = "must have each trip's pickup before its intermediate destinations, and those before its drop-off"
         }
         guard let problem else { return }
-        throw EmulatorRule.waypointOrder.invalid("Invalid waypoints", [("trip.vehicle_waypoints", problem)])
+        throw Rule.waypointOrder.invalid("Invalid waypoints", [("trip.vehicle_waypoints", problem)])
     }
 }
 

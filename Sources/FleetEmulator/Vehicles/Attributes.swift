@@ -45,7 +45,7 @@ extension FleetEmulator {
     func checkAttributes(_ attributes: [AttributeParts], _ field: String) throws(CallStatus) {
         guard enforces(.attributes) else { return }
         if attributes.count > Self.attributeLimit {
-            throw EmulatorRule.attributes.invalid(
+            throw Rule.attributes.invalid(
                 "Too many attributes",
                 [(field, "has \(attributes.count) attributes; \(Self.attributeLimit) are allowed")])
         }
@@ -58,7 +58,7 @@ extension FleetEmulator {
                 problem = "key:value has \(length) characters; \(Self.attributeLengthLimit) are allowed"
             }
             if let problem {
-                throw EmulatorRule.attributes.invalid("Invalid attribute", [("\(field)[\(index)]", problem)])
+                throw Rule.attributes.invalid("Invalid attribute", [("\(field)[\(index)]", problem)])
             }
         }
     }
@@ -74,7 +74,7 @@ extension FleetEmulator {
                 : key.utf8.contains(UInt8(ascii: ":"))
                     ? "must not contain a colon" : seen.insert(key).inserted ? nil : "is on the resource already"
             if let problem {
-                throw EmulatorRule.attributes.invalid("Invalid attribute", [("\(field)[\(index)].key", problem)])
+                throw Rule.attributes.invalid("Invalid attribute", [("\(field)[\(index)].key", problem)])
             }
         }
     }

@@ -46,7 +46,7 @@ extension FleetEmulator {
                 problems.append(("minimum_capacity", "must not be negative"))
             }
         }
-        try EmulatorRule.criteria.refuse(problems, "Invalid list request")
+        try Rule.criteria.refuse(problems, "Invalid list request")
     }
 }
 

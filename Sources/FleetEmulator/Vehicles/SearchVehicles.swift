@@ -58,7 +58,7 @@ extension FleetEmulator {
             let values = StatusDetail.badRequest([
                 ("count", "\(request.count)"), ("pickup_radius_meters", "\(request.pickupRadiusMeters)"),
             ])
-            throw EmulatorRule.searchRange.failure(
+            throw Rule.searchRange.failure(
                 .outOfRange, "count must be 1..50 and pickup_radius_meters 400..10000", [values])
         }
         try checkRequired(request)
@@ -89,7 +89,7 @@ extension FleetEmulator {
                 request.orderBy == .dropoffPointETA && request.dropoffPoint == nil, "dropoff_point",
                 "is required for the order DROPOFF_POINT_ETA")
         }
-        try EmulatorRule.criteria.refuse(problems, "Invalid search")
+        try Rule.criteria.refuse(problems, "Invalid search")
     }
 
     // MARK: Matching

@@ -34,7 +34,7 @@ extension FleetEmulator {
     mutating func deleteVehicle(_ request: DeleteVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         let vehicle = try find(.vehicle, request.name, in: \.vehicles, for: call)
         guard vehicle.currentTrips.isEmpty || !enforces(.deletion) else {
-            throw EmulatorRule.deletion.precondition(
+            throw Rule.deletion.precondition(
                 "Vehicle has active trips assigned to it", "ACTIVE_TRIP",
                 vehicle.currentTrips.map {
                     ("\(ServiceDomain.fleetEngine)/trips/\($0)", "The trip is still assigned to the vehicle.")
@@ -50,7 +50,7 @@ extension FleetEmulator {
         let paths = try checked(request.updateMask, for: Vehicle.self)
         try check(update, paths)
         if enforces(.vehicleAtCreation), paths.touches("maximum_capacity"), update.maximumCapacity < 1 {
-            throw EmulatorRule.vehicleAtCreation.invalid(
+            throw Rule.vehicleAtCreation.invalid(
                 "Vehicle is incomplete", [("vehicle.maximum_capacity", "must be at least 1")])
         }
         if enforces(.endPoint), !paths.touches("current_route_segment") {
@@ -131,7 +131,7 @@ extension FleetEmulator {
         return missing
     }
 
-    /// Checks the fields of a vehicle in a request that the mask names; all unless there is one.
+    /// Checks the fields of a vehicle in a request: those that the mask of an update names, or all.
     private func check(_ vehicle: Vehicle, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
         if paths.touches("last_location"), let location = vehicle.lastLocation {
             try checkLocation(
@@ -159,7 +159,7 @@ extension FleetEmulator {
         let names = ["location_sensor", "supplemental_location_sensor", "raw_location_sensor"]
         let wrong = zip(names, sensors).filter { $1.rawValue == LocationSensor.fleetEngineLocation.rawValue }
         if enforces(.sensors) {
-            try EmulatorRule.sensors.refuse(
+            try Rule.sensors.refuse(
                 wrong.map { ("\(field).\($0.0)", "must not be FLEET_ENGINE_LOCATION") }, "Invalid location sensor")
         }
         let fields = ["location", "raw_location", "supplemental_location", "flp_location"]
