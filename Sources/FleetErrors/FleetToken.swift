@@ -51,14 +51,14 @@ public struct FleetToken: Sendable {
         isReadable = true
         issuer = claims["iss"]?.string
         subject = claims["sub"]?.string
-        audiences = claims["aud"].map { ($0.string.map { [$0] } ?? []) + $0.elements.compactMap(\.string) } ?? []
+        audiences = claims["aud"].map { ([$0] + $0.elements).compactMap(\.string) } ?? []
         issuedAt = claims["iat"]?.integer
         expires = claims["exp"]?.integer
         hasTimeAsText = claims["iat"]?.string != nil || claims["exp"]?.string != nil
         guard let granted = claims["authorization"] else { return }
         hasAuthorization = true
         for member in granted.members {
-            let values = (member.value.string.map { [$0] } ?? []) + member.value.elements.compactMap(\.string)
+            let values = ([member.value] + member.value.elements).compactMap(\.string)
             if !values.isEmpty { authorization[member.name, default: []] += values }
         }
     }

@@ -91,11 +91,8 @@ struct PastedText {
         }
         word = String(decoding: Array(word.utf8)[...].trimmed, as: UTF8.self)
         if let code = StatusCode(name: word) { return CallStatus(code) }
-        var isHTTP = false
-        if word.lowercased().hasPrefix("http"), !word.contains("/") {
-            isHTTP = true
-            word = String(word.split(separator: " ").last ?? "")
-        }
+        let isHTTP = word.lowercased().hasPrefix("http") && !word.contains("/")
+        if isHTTP { word = String(word.split(separator: " ").last ?? "") }
         guard let number = Int32(word), number >= 0 else { return nil }
         guard isHTTP || (100...599).contains(number) else { return CallStatus(StatusCode(rawValue: number)) }
         var status = CallStatus(StatusCode(rest: Int(number)))

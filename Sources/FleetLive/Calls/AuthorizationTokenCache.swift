@@ -111,13 +111,10 @@ actor AuthorizationTokenCache {
     private func leave(_ task: Task<Result<Token, CallStatus>, Never>, for context: AuthorizationContext) {
         guard var fetch = entries[context]?.fetch, fetch.task == task else { return }
         fetch.waiting -= 1
-        if fetch.waiting > 0 {
-            entries[context]?.fetch = fetch
-        } else {
-            task.cancel()
-            entries[context]?.fetch = nil
-            if entries[context]?.token == nil { entries[context] = nil }
-        }
+        entries[context]?.fetch = fetch.waiting > 0 ? fetch : nil
+        if fetch.waiting > 0 { return }
+        task.cancel()
+        if entries[context]?.token == nil { entries[context] = nil }
     }
 
     private static func status(of error: any Error) -> CallStatus {
