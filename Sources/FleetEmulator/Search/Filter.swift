@@ -13,8 +13,8 @@ struct Filter: Sendable {
 
     indirect enum Node: Sendable {
         case comparison(path: String, Operator, text: String)
-        case and([Node])
-        case or([Node])
+        /// Of each list of alternatives one at least.
+        case all([[Node]])
         case not(Node)
     }
 
@@ -32,8 +32,7 @@ struct Filter: Sendable {
 
     private static func matches(_ node: Node, _ value: (String) -> String?) -> Bool {
         switch node {
-        case .and(let parts): parts.allSatisfy { matches($0, value) }
-        case .or(let parts): parts.contains { matches($0, value) }
+        case .all(let parts): parts.allSatisfy { $0.contains { matches($0, value) } }
         case .not(let part): !matches(part, value)
         case .comparison(let path, let comparison, let text): compare(value(path), comparison, text)
         }
@@ -124,15 +123,13 @@ struct Filter: Sendable {
         }
 
         mutating func expression(depth: Int, _ isKnown: (String) -> Bool) throws(CallStatus) -> Node {
-            var parts = [try alternatives(depth: depth, isKnown)]
-            while skip("AND") { parts.append(try alternatives(depth: depth, isKnown)) }
-            return parts.count == 1 ? parts[0] : .and(parts)
-        }
-
-        private mutating func alternatives(depth: Int, _ isKnown: (String) -> Bool) throws(CallStatus) -> Node {
-            var parts = [try term(depth: depth, isKnown)]
-            while skip("OR") { parts.append(try term(depth: depth, isKnown)) }
-            return parts.count == 1 ? parts[0] : .or(parts)
+            var parts: [[Node]] = []
+            repeat {
+                var alternatives = [try term(depth: depth, isKnown)]
+                while skip("OR") { alternatives.append(try term(depth: depth, isKnown)) }
+                parts.append(alternatives)
+            } while skip("AND")
+            return .all(parts)
         }
 
         private mutating func term(depth: Int, _ isKnown: (String) -> Bool) throws(CallStatus) -> Node {
