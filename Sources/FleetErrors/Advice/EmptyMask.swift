@@ -12,7 +12,4 @@ package enum EmptyMask {
 
     /// Whether only a mistake explains the empty mask, because no SDK sends such a call by itself.
     package static func isMistake(_ method: FleetMethod?) -> Bool { [.trip, .task].contains(method?.resource) }
-
-    /// The next step after an empty mask in a call of this method.
-    package static func nextStep(_ method: FleetMethod?) -> String { isMistake(method) ? mistakeStep : benignStep }
 }

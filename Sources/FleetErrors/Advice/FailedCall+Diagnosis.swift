@@ -57,7 +57,7 @@ extension FailedCall {
             + "update after start-up."
         diagnosis.reason = "Google describes this for the Driver SDK's reporters, and counts it apart from failures."
         diagnosis.retry = "no need: the next update names its fields"
-        diagnosis.nextStep = EmptyMask.nextStep(request?.method)
+        diagnosis.nextStep = EmptyMask.isMistake(request?.method) ? EmptyMask.mistakeStep : EmptyMask.benignStep
         diagnosis.sources = context == .delivery ? [.deliveryDriverErrors] : [.driverErrors]
         if request?.updateMask?.isEmpty == true { diagnosis.evidence.append("The request's update_mask is empty.") }
         if status.fieldViolations.contains(where: { EmptyMask.fields.contains($0.field) }) {
@@ -86,23 +86,19 @@ extension FailedCall {
 
     /// The deadline that Google's clients set, a sentence.
     private var usualDeadline: String {
-        func all(isDelivery: Bool) -> String {
-            "The usual deadline is \(FleetMethod.usualTimeout(isDelivery: isDelivery).plain) s; "
-                + "\(list(FleetMethod.withoutDefaults(isDelivery: isDelivery))) have none."
+        let method = request?.method
+        if let method, method.defaultTimeout == nil {
+            return "Google's clients set none for \(method.name): it is the caller's own."
         }
-        if let method = request?.method {
-            return method.defaultTimeout.map { "The usual deadline is \($0.plain) s." }
-                ?? "Google's clients set none for \(method.name): it is the caller's own."
-        }
-        switch context {
-        case .delivery: return all(isDelivery: true)
-        case .backEnd: return all(isDelivery: false)
-        // A single method each, which have one.
-        case .consumerPoll, .driverUpdate:
-            return "The usual deadline is \(FleetMethod.usualTimeout(isDelivery: false).plain) s."
-        case nil:
-            return "The usual deadline is \(FleetMethod.usualTimeout(isDelivery: false).plain) s, for deliveries "
-                + "\(FleetMethod.usualTimeout(isDelivery: true).plain) s."
-        }
+        let isDelivery = method?.isDelivery ?? (context == .delivery)
+        let rest =
+            switch context {
+            case _ where method != nil: ""
+            case .delivery, .backEnd: "; \(list(FleetMethod.withoutDefaults(isDelivery: isDelivery))) have none"
+            // A single method each, which have one.
+            case .consumerPoll, .driverUpdate: ""
+            case nil: ", for deliveries \(FleetMethod.usualTimeout(isDelivery: true).plain) s"
+            }
+        return "The usual deadline is \(FleetMethod.usualTimeout(isDelivery: isDelivery).plain) s\(rest)."
     }
 }
