@@ -11,15 +11,11 @@ struct RemainingJourney {
     var metres: Int { segments.reduce(0) { $0 + Int($1.drivingDistanceMeters ?? 0) } }
 
     /// The time of driving.
-    var duration: ProtobufDuration {
-        segments.reduce(ProtobufDuration()) { $0 + ($1.drivingDuration ?? ProtobufDuration()) }
-    }
+    var duration: ProtobufDuration { segments.compactMap(\.drivingDuration).reduce(ProtobufDuration(), +) }
 
     /// The time of the tasks at the stops before.
     var dwellTime: ProtobufDuration {
-        segments.dropLast().flatMap { $0.stop?.tasks ?? [] }.reduce(ProtobufDuration()) {
-            $0 + ($1.taskDuration ?? ProtobufDuration())
-        }
+        segments.dropLast().flatMap { $0.stop?.tasks ?? [] }.compactMap(\.taskDuration).reduce(ProtobufDuration(), +)
     }
 }
 

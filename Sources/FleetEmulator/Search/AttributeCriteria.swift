@@ -19,8 +19,7 @@ struct AttributeCriteria {
 
     func matches(_ attributes: [VehicleAttribute]) -> Bool {
         if isEmpty { return true }
-        var texts: [String: String] = [:]
-        for attribute in attributes { texts[attribute.key] = attribute.parts.text }
+        let texts = Dictionary(attributes.lazy.map { ($0.key, $0.parts.text) }, uniquingKeysWith: { $1 })
         func has(_ pair: Pair) -> Bool { texts[pair.key] == pair.text }
         return all.allSatisfy(has) && oneOfEach.allSatisfy { $0.contains(where: has) }
             && (allOfOne.isEmpty || allOfOne.contains { $0.allSatisfy(has) })

@@ -91,8 +91,7 @@ extension FleetEmulator {
         var vehicle = try find(.vehicle, request.name, in: \.vehicles, for: call)
         try checkRequired(request)
         try checkKeys(request.attributes.map(\.key), "attributes")
-        var indices: [String: Int] = [:]
-        for (index, attribute) in vehicle.attributes.enumerated() { indices[attribute.key] = index }
+        var indices = Dictionary(vehicle.attributes.enumerated().lazy.map { ($1.key, $0) }, uniquingKeysWith: { $1 })
         for attribute in request.attributes {
             if let index = indices[attribute.key] {
                 vehicle.attributes[index] = attribute
