@@ -21,22 +21,18 @@ struct BehaviorFilter: Sendable {
 
     private init(_ behavior: FieldBehavior) {
         var steps: [String: [Int: Step]] = [:]
-        let types = FleetSchema.shared.messages
-        for type in types {
-            for field in type.fields where field.behavior.contains(behavior) {
-                steps[type.fullName, default: [:]][field.number] = .drop
-            }
+        let fields = FleetSchema.shared.messages.flatMap(\.fields)
+        for field in fields where field.behavior.contains(behavior) {
+            steps[field.parent.fullName, default: [:]][field.number] = .drop
         }
         // Messages around such messages, until none is new.
         var isComplete = false
         while !isComplete {
             isComplete = true
-            for type in types {
-                for field in type.fields where steps[type.fullName]?[field.number] == nil {
-                    guard let inner = field.message?.fullName, steps[inner] != nil else { continue }
-                    steps[type.fullName, default: [:]][field.number] = .descend(inner)
-                    isComplete = false
-                }
+            for field in fields where steps[field.parent.fullName]?[field.number] == nil {
+                guard let inner = field.message?.fullName, steps[inner] != nil else { continue }
+                steps[field.parent.fullName, default: [:]][field.number] = .descend(inner)
+                isComplete = false
             }
         }
         self.steps = steps
