@@ -41,7 +41,7 @@ extension EmulatorFault {
             let isMessage = rest.hasPrefix("message:")
             let end = isMessage ? rest.endIndex : rest.firstIndex(of: ",") ?? rest.endIndex
             try effects.read(rest[..<end], into: &self)
-            rest = end == rest.endIndex ? rest[end...] : rest[rest.index(after: end)...]
+            rest = rest[end...].dropFirst()
         }
         status = try effects.status()
         guard status != nil || quota != nil || delay > 0 else {
