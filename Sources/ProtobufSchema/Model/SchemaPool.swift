@@ -48,11 +48,8 @@ final class SchemaPool: Sendable {
         let shapes = PoolTable<FieldDescriptor, FieldShape>(fields.map(\.shape))
         self.shapes = shapes
         var numbers: [UInt16] = []
-        var layouts: [MessageLayout] = []
-        for message in messages {
-            layouts.append(MessageLayout(message, numbers: message.fields.map { shapes[$0].number }, table: &numbers))
-        }
-        self.layouts = PoolTable(layouts)
+        layouts = PoolTable(
+            messages.map { MessageLayout($0, numbers: $0.fields.map { shapes[$0].number }, table: &numbers) })
         self.numbers = numbers
     }
 

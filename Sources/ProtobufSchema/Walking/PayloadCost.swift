@@ -33,7 +33,7 @@ enum PayloadCost {
         var lead: UInt8 = 0
         for index in range.lowerBound..<end {
             let byte = bytes[index]
-            let kind: Class
+            var kind = Class.other
             switch byte {
             case 0x61...0x7A:
                 kind = .lower
@@ -49,7 +49,6 @@ enum PayloadCost {
                 kind = .joint
                 bits += before == .joint ? 6 : before == .none ? 8 : 4.5
             case 0x21...0x7E:
-                kind = .other
                 // Text seldom begins with a punctuation mark; a message with a field 4 to 15 does.
                 bits += before == .none ? 11 : 6.5
             case 0x09, 0x0A, 0x0D:
@@ -57,15 +56,12 @@ enum PayloadCost {
                 // Nor with a line break, as messages with a field 1 do.
                 bits += before == .none ? 16 : 8
             case 0x00...0x1F, 0x7F:
-                kind = .other
                 bits += 15
                 if bits > bound { return nil }
             case 0x80...0xBF:
                 // The rest of a character.
-                kind = .other
                 bits += 4.5
             default:
-                kind = .other
                 // One alphabet is seldom left for another.
                 bits += byte == lead ? 3 : lead == 0 ? 8 : 6
                 lead = byte
