@@ -144,15 +144,9 @@ extension SchemaLinker {
 
     // MARK: Enums
 
-    func linkEnum(_ item: Declared<EnumSyntax>) throws(SchemaError) -> EnumRecord {
+    func linkEnum(_ item: Declared<EnumSyntax>) -> EnumRecord {
         let syntax = item.syntax
-        var numbers: [Int32: Int] = [:]
-        var names: [String: Int] = [:]
-        for (position, value) in syntax.values.enumerated() {
-            names[value.declaration.name] = position
-            // Of several names of a number the first is written.
-            if numbers[value.number] == nil { numbers[value.number] = position }
-        }
+        let positions = syntax.values.indices
         return EnumRecord(
             declaration: syntax.declaration, fullName: item.fullName, file: item.file, parent: item.parent,
             isClosed: features(syntax.declaration.options, in: item.file).enumType == .closed,
@@ -161,6 +155,9 @@ extension SchemaLinker {
                 EnumDescriptor.Value(
                     name: value.declaration.name, number: value.number, options: value.declaration.options,
                     documentation: value.declaration.documentation)
-            }, numbers: numbers, names: names)
+            },
+            // Of several names of a number the first is written.
+            numbers: Dictionary(zip(syntax.values.map(\.number), positions)) { first, _ in first },
+            names: Dictionary(zip(syntax.values.map(\.declaration.name), positions)) { _, last in last })
     }
 }

@@ -97,13 +97,10 @@ struct SchemaLinker {
             extensionMembers[message.position].append(member)
         }
         try check()
-        for item in enums { enumRecords.append(try linkEnum(item)) }
-        var messageRecords: [MessageRecord] = []
-        messageRecords.reserveCapacity(messages.count)
-        for position in messages.indices { messageRecords.append(try linkMessage(MessageIndex(position))) }
+        enumRecords = enums.map { linkEnum($0) }
+        let messageRecords = try messages.indices.map { i throws(SchemaError) in try linkMessage(MessageIndex(i)) }
         var methods: [MethodRecord] = []
-        var serviceRecords: [ServiceRecord] = []
-        for index in services.indices { serviceRecords.append(try linkService(index, &methods)) }
+        let serviceRecords = try services.indices.map { i throws(SchemaError) in try linkService(i, &methods) }
         let pool = SchemaPool(
             files: files.map { file in
                 FileRecord(
