@@ -37,14 +37,10 @@ struct DecimalDigits {
 
     /// Every digit of a positive finite number; at most 767.
     private init(exactly value: Double) {
-        let hasHiddenBit = value.isNormal
-        var significand = value.significandBitPattern | (hasHiddenBit ? 1 << 52 : 0)
-        var power = Int(value.exponentBitPattern) - (hasHiddenBit ? 1075 : 1074)
-        let zeros = significand.trailingZeroBitCount
-        significand >>= UInt64(zeros)
-        power += zeros
         // The value is significand * 2^power, which below 1 is significand * 5^-power / 10^-power.
-        var number = BigNumber(significand)
+        let significand = Double(sign: .plus, exponent: value.significandWidth, significand: value.significand)
+        let power = value.exponent - value.significandWidth
+        var number = BigNumber(UInt64(significand))
         number.multiply(by: power >= 0 ? 2 : 5, times: power.magnitude)
         digits = number.decimalDigits
         exponent = digits.count - 1 + min(power, 0)
