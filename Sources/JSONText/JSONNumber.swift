@@ -57,18 +57,11 @@ package enum JSONNumber {
                 default: break loop
                 }
             }
-            var power = 0
-            var isPowerNegative = false
-            while index < range.upperBound {
-                if bytes[index] == UInt8(ascii: "-") { isPowerNegative = true }
-                if bytes[index].isDigit, power < 100_000_000 {
-                    power = power * 10 + Int(bytes[index] - UInt8(ascii: "0"))
-                }
-                index += 1
-            }
             while digits.last == UInt8(ascii: "0") { digits.removeLast() }
             let limit = 1_000_000_000
-            exponent = min(max(min(max(exponent, -limit), limit) + (isPowerNegative ? -power : power), -limit), limit)
+            let text = bytes.string(index..<range.upperBound)
+            let power = text.isEmpty ? 0 : Int(text) ?? (text.hasPrefix("-") ? -limit : limit)
+            exponent = min(max(exponent + min(max(power, -limit), limit), -limit), limit)
         }
     }
 
