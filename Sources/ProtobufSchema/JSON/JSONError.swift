@@ -72,28 +72,21 @@ public struct JSONError: Error, Hashable, Sendable {
     }
 
     private struct Content: Hashable, Sendable {
-        var code: Code
-        var path: FieldPath
-        var message: String
+        var code = Code.syntax
+        var path = FieldPath()
+        var message = ""
         var damage: WireDamage?
         var place: TextPlace?
         var steps: [Step] = []
         var offset = 0
     }
 
-    /// The content in a box, so that the many levels that pass an error on need no room for the content on the stack.
-    private indirect enum Box: Hashable, Sendable {
-        case content(Content)
-    }
-    private var box: Box
+    /// The content, which each error has, in a box: the many levels that pass an error on need no room for it on the stack.
+    @Indirect private var boxed: Content?
 
     private var content: Content {
-        get {
-            switch box {
-            case .content(let content): content
-            }
-        }
-        set { box = .content(newValue) }
+        get { boxed ?? Content() }
+        set { boxed = newValue }
     }
 
     /// What is wrong.
@@ -108,12 +101,12 @@ public struct JSONError: Error, Hashable, Sendable {
     public var place: TextPlace? { content.place }
 
     init(_ code: Code, _ message: String, damage: WireDamage? = nil) {
-        box = .content(Content(code: code, path: damage?.path ?? FieldPath(), message: message, damage: damage))
+        boxed = Content(code: code, path: damage?.path ?? FieldPath(), message: message, damage: damage)
     }
 
     /// An error in JSON text.
     init(_ code: Code, at offset: Int, _ message: String) {
-        box = .content(Content(code: code, path: FieldPath(), message: message, offset: offset))
+        boxed = Content(code: code, message: message, offset: offset)
     }
 
     /// An error in the grammar of JSON.
