@@ -147,22 +147,19 @@ extension JSONParser {
 
     /// The members of an Any whose content has a form of its own, which stands in the member `value`.
     private mutating func wellKnownContent(_ content: MessageIndex, at start: Int) throws(JSONError) {
-        var names: Set<[UInt8]> = []
+        var others: Set<[UInt8]> = []
         var hasValue = false
         while let name = try member() {
-            guard names.insert(scanner.utf8(of: name)).inserted else { throw duplicate(name) }
-            switch scanner.excerpt(of: name) {
-            case "value":
-                hasValue = true
-                do throws(JSONError) {
-                    try message(content)
-                } catch {
-                    throw inside(name, error)
-                }
-            case "@type": try skip(name, levels: 0)
-            default:
-                guard options.ignoresUnknownMembers else { throw inside(name, noMember(name, content)) }
-                try skip(name, levels: limits.recursion - depth)
+            guard scanner.excerpt(of: name) == "value" else {
+                try other(name, of: content, &others, isAny: true)
+                continue
+            }
+            guard !hasValue else { throw duplicate(name) }
+            hasValue = true
+            do throws(JSONError) {
+                try message(content)
+            } catch {
+                throw inside(name, error)
             }
         }
         guard hasValue else { throw noValue(content, at: start) }
@@ -177,13 +174,6 @@ extension JSONParser {
             "The type “\(scanner.excerpt(of: url))” is not in the schema. Load the file that declares it; the type URL is its "
                 + "full name behind a host and a slash."
         ).inside(.member("@type"))
-    }
-
-    @inline(never)
-    private func noMember(_ name: JSONString, _ content: MessageIndex) -> JSONError {
-        JSONError(
-            .unknownMember, at: name.offset,
-            "An Any that holds a \(pool.messages[content].fullName) has the members “@type” and “value”.")
     }
 
     @inline(never)

@@ -161,26 +161,30 @@ struct JSONParser: ~Escapable {
 
     /// A member that is no field.
     @inline(never)
-    private mutating func other(
+    mutating func other(
         _ name: JSONString, of type: MessageIndex, _ others: inout Set<[UInt8]>, isAny: Bool
     ) throws(JSONError) {
         guard others.insert(scanner.utf8(of: name)).inserted else {
             throw duplicate(name)
         }
         let isTypeName = isAny && scanner.string(of: name) == "@type"
-        guard isTypeName || options.ignoresUnknownMembers else { throw unknownMember(name, type) }
+        guard isTypeName || options.ignoresUnknownMembers else { throw inside(name, unknownMember(name, type)) }
         try skip(name, levels: limits.recursion - depth)
     }
 
-    func unknownMember(_ name: JSONString, _ type: MessageIndex) -> JSONError {
+    private func unknownMember(_ name: JSONString, _ type: MessageIndex) -> JSONError {
         let descriptor = pool.descriptor(type)
+        guard descriptor.wellKnown == nil else {
+            return JSONError(
+                .unknownMember, at: name.offset,
+                "An Any that holds a \(descriptor.fullName) has the members “@type” and “value”.")
+        }
         let nearest = descriptor.nearestFieldName(to: scanner.excerpt(of: name)).flatMap(descriptor.field(named:))
         let hint =
             nearest.map { "Did you mean “\($0.jsonName)”?" } ?? "Remove it, or let unknown members be ignored."
         return JSONError(
             .unknownMember, at: name.offset,
-            "\(descriptor.fullName) has no field “\(scanner.excerpt(of: name))”. \(hint)"
-        ).inside(.member(scanner.excerpt(of: name)))
+            "\(descriptor.fullName) has no field “\(scanner.excerpt(of: name))”. \(hint)")
     }
 
     /// Whether the value at hand is the `null` that leaves a field unset; it is stepped over then.
