@@ -116,8 +116,8 @@ private struct BigNumber {
 
     /// Multiplies by 2 or 5, whose twelfth powers are less than the base, as many times as `count` says.
     mutating func multiply(by factor: UInt64, times count: UInt) {
-        let twelve = (0..<12).reduce(1) { power, _ in power * factor }
-        for _ in 0..<(count / 12) { multiply(by: twelve) }
+        let twelfthPower = (0..<12).reduce(1) { power, _ in power * factor }
+        for _ in 0..<(count / 12) { multiply(by: twelfthPower) }
         for _ in 0..<(count % 12) { multiply(by: factor) }
     }
 
