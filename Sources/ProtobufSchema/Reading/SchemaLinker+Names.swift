@@ -93,9 +93,9 @@ extension SchemaLinker {
         do throws(SchemaError) {
             message = try resolveMessage(extendee, in: member.scope, file: member.file)
         } catch {
-            let isOption =
-                visible[member.file].contains { lacks[$0].options } && isOptions(extendee, in: member.scope)
-            let mayBeLost = visible[member.file].contains { lacks[$0].others }
+            let lost = lostImports(of: member.file)
+            let isOption = lost.contains(DescriptorProto.fileName) && isOptions(extendee, in: member.scope)
+            let mayBeLost = lost.contains { $0 != DescriptorProto.fileName }
             guard isOption || error.code != .invalidDeclaration && mayBeLost else { throw error }
             if isOption, !DescriptorProto.extensionNumbers.contains(member.syntax.number) {
                 throw member.syntax.declaration.failure(
@@ -106,6 +106,9 @@ extension SchemaLinker {
         }
         return messages[message.position].syntax.declaration.options.isMessageSet ? nil : message
     }
+
+    /// The imports that were not found, of a file and of those whose types it may name.
+    func lostImports(of file: Int) -> [String] { visible[file].flatMap { missing[$0] } }
 
     /// Whether a name stands for a message of `descriptor.proto` that custom options extend.
     private func isOptions(_ type: TypeReference, in scope: String) -> Bool {

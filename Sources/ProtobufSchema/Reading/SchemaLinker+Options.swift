@@ -184,7 +184,7 @@ private struct OptionChecker {
                     of: member.syntax, OptionPlace(kind: "", scope: member.scope, file: member.file, start: start))
             }
         }
-        guard linker.visible[place.file].contains(where: { linker.lacks[$0].others }) else {
+        guard linker.lostImports(of: place.file).contains(where: { $0 != DescriptorProto.fileName }) else {
             throw failure("The option “\(name)” is declared in no file that is imported here.", place, .unresolved)
         }
         return nil

@@ -17,8 +17,6 @@ struct SchemaLinker {
     let files: [FileSyntax]
     /// For each file the imports that were not found.
     let missing: [[String]]
-    /// For each file whether an import of it was not found: `descriptor.proto`, and any other.
-    let lacks: [(options: Bool, others: Bool)]
     /// For each file the files whose types it may name: itself, its imports, and what those import publicly.
     private(set) var visible: [Set<Int>] = []
     private(set) var symbols: [String: SchemaPool.Symbol] = [:]
@@ -49,9 +47,6 @@ struct SchemaLinker {
         self.files = files
         let indices = Dictionary(uniqueKeysWithValues: zip(files.map(\.name), files.indices))
         missing = files.map { $0.imports.map(\.path).filter { indices[$0] == nil } }
-        lacks = missing.map { names in
-            (names.contains(DescriptorProto.fileName), names.contains { $0 != DescriptorProto.fileName })
-        }
         var visibleCount = 0
         // Imported files come first, so what a file passes on is known when it is needed.
         var passedOn: [Set<Int>] = []
