@@ -23,10 +23,7 @@ extension Schema {
         importing resolve: (String) -> String? = { _ in nil }
     ) throws(SchemaError) {
         var loader = SchemaLoader()
-        for set in descriptorSets {
-            let set = set[...]
-            try loader.add(descriptorSet: set.span)
-        }
+        for set in descriptorSets { try loader.add(descriptorSet: set) }
         for file in files { loader.texts[file.name] = file.text }
         pool = try loader.link(files.map(\.name), resolve)
     }
@@ -46,7 +43,7 @@ extension Schema {
     /// - Throws: ``SchemaError``, as for ``init(files:descriptorSets:importing:)``.
     public init(descriptorSet bytes: some SpanProviding & ~Escapable) throws(SchemaError) {
         var loader = SchemaLoader()
-        try bytes.withByteSpan { (span) throws(SchemaError) in try loader.add(descriptorSet: span) }
+        try loader.add(descriptorSet: bytes)
         pool = try loader.link([]) { _ in nil }
     }
 }
@@ -71,8 +68,8 @@ struct SchemaLoader {
     private var files: [FileSyntax] = []
     private var states: [String: State] = [:]
 
-    mutating func add(descriptorSet bytes: Span<UInt8>) throws(SchemaError) {
-        for file in try DescriptorReader.files(ofSet: bytes) {
+    mutating func add(descriptorSet bytes: some SpanProviding & ~Escapable) throws(SchemaError) {
+        for file in try bytes.withByteSpan(DescriptorReader.files) {
             if described.updateValue(file, forKey: file.name) == nil { setNames.append(file.name) }
         }
     }
