@@ -70,10 +70,7 @@ private struct MaskedUpdate: ~Escapable {
     func write(_ node: MaskNode, into output: inout [UInt8]) {
         let pool = target.input.pool
         // The oneofs in which the update sets a member that the mask names.
-        var decided: Set<OneofIndex> = []
-        for field in node.children.keys where update.contains(field) {
-            if let oneof = pool.shapes[field].oneof { decided.insert(oneof) }
-        }
+        let decided = Set(node.children.keys.filter { update.contains($0) }.compactMap { pool.shapes[$0].oneof })
         for field in pool.layouts[target.type].fields {
             let isDecided = pool.shapes[field].oneof.map(decided.contains) ?? false
             guard let child = node.children[field] else {
