@@ -166,7 +166,7 @@ struct BodyReader: ~Copyable {
         layers.web = nil
         frames = nil
         // The end of a body with a `content-encoding` is still to come.
-        isLost = layers.decoder == nil
+        if layers.decoder == nil { isLost = true }
     }
 
     private mutating func takeFrames(_ bytes: Span<UInt8>, _ body: inout CapturedBody) {
