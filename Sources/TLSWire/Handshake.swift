@@ -1,5 +1,3 @@
-internal import ByteText
-
 /// Cuts the handshake messages of one direction out of the records that carry them.
 ///
 /// Source: RFC 8446, section 4 and 5.1

@@ -1,4 +1,3 @@
-internal import ByteText
 package import ProtobufWire
 
 /// Reads tags, varints, lengths and whole fields of the wire format, one after another, within a range of the input.

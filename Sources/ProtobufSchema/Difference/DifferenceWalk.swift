@@ -1,5 +1,4 @@
 internal import ByteText
-internal import ProtobufWire
 
 /// Compares two messages side by side and reports each difference.
 struct DifferenceWalk {

@@ -1,6 +1,5 @@
 internal import ByteText
 internal import JSONText
-internal import ProtobufWire
 
 /// The fields that name the elements of a list, so that an element is found again in the other version of the list.
 struct ElementIdentity {

@@ -1,4 +1,3 @@
-internal import ByteText
 internal import JSONText
 internal import ProtobufWire
 

@@ -1,6 +1,5 @@
 internal import ByteText
 internal import JSONText
-internal import ProtobufWire
 
 // The forms of the google.protobuf types. Source: https://protobuf.dev/programming-guides/json/
 extension JSONComposer {

@@ -1,5 +1,3 @@
-internal import ByteText
-
 extension ProtoParser {
     /// `name = value` behind `option` or between brackets.
     mutating func option() throws(SchemaError) -> SchemaOption {

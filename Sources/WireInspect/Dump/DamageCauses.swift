@@ -1,5 +1,4 @@
 internal import ByteText
-internal import ConsoleText
 internal import GRPCWire
 internal import ProtobufSchema
 internal import ProtobufWire

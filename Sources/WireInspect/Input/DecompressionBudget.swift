@@ -1,4 +1,3 @@
-internal import ConsoleText
 internal import GRPCWire
 
 /// Decompresses the pieces of an input, up to a limit for all of them together.

@@ -1,4 +1,3 @@
-internal import ConsoleText
 internal import HTTPWire
 internal import PacketWire
 internal import ProtobufSchema

@@ -1,4 +1,3 @@
-internal import ByteText
 internal import HTTPWire
 
 /// Messages of HTTP/1.1 one behind the other, as `curl -i` prints one, or a followed stream has those of both directions.

@@ -1,5 +1,3 @@
-internal import ByteText
-internal import ConsoleText
 internal import HTTPWire
 
 /// HTTP/2 frames one behind the other, as packets and followed streams have them, and the bodies in them.

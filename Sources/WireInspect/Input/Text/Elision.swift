@@ -1,5 +1,4 @@
 internal import ByteText
-internal import ConsoleText
 
 /// A mark where bytes were left out when they were written down: `0a1b2c...`, `CgR0cmlw… (300 more bytes)`. The bytes
 /// before the mark are read; bytes behind it have no known place.
