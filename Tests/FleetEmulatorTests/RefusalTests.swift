@@ -353,3 +353,52 @@ extension Refusal {
         #expect(category == (refusal.rule == "emptyMask" ? .benign : Diagnosis(status.code).category))
     }
 }
+
+@Suite struct ClaimTests {
+    /// Each resource needs its own claim, and those of a list or search all of them; only vehicles are found and read with the
+    /// claim of a trip.
+    @Test(arguments: [
+        ("trackingid=track-k1", "GetTask", "tasks/k1"),
+        ("taskid=k1", "GetTaskTrackingInfo", "taskTrackingInfo/track-k1"),
+        ("deliveryvehicleid=d1,taskid=k1", "GetTaskTrackingInfo", "taskTrackingInfo/track-k1"),
+        ("deliveryvehicleid=d1", "GetTaskTrackingInfo", "taskTrackingInfo/track-k1"),
+        ("deliveryvehicleid=d1", "GetTask", "tasks/k1"), ("deliveryvehicleid=d1", "ListTasks", nil),
+        ("taskid=*", "ListDeliveryVehicles", nil), ("taskid=*", "GetDeliveryVehicle", "deliveryVehicles/d1"),
+        ("vehicleid=v1", "SearchTrips", nil), ("vehicleid=*", "GetTrip", "trips/t1"),
+        ("tripid=t1", "ListVehicles", nil), ("tripid=*", "ListVehicles", nil),
+        ("tripid=*", "DeleteVehicle", "vehicles/v1"),
+    ])
+    func aCallWithoutItsClaimIsUnauthenticated(_ claims: String, _ method: String, _ name: String?) throws {
+        #expect(try code(claims, method, name) == .unauthenticated)
+        #expect(try code(claims, method, name, waiving: []) == .unauthenticated)
+    }
+
+    @Test(arguments: [
+        ("tripid=t1", "GetVehicle", "vehicles/v1"), ("tripid=*", "GetVehicle", "vehicles/v1"),
+        ("tripid=t1", "SearchVehicles", nil),
+        ("trackingid=track-k1", "GetTaskTrackingInfo", "taskTrackingInfo/track-k1"),
+        ("taskid=k1", "GetTask", "tasks/k1"),
+        ("deliveryvehicleid=d1,taskid=k1", "GetDeliveryVehicle", "deliveryVehicles/d1"),
+        ("deliveryvehicleid=d1,taskid=k1", "GetTask", "tasks/k1"), ("deliveryvehicleid=d1,taskid=*", "ListTasks", nil),
+        ("deliveryvehicleid=d1", "GetDeliveryVehicle", "deliveryVehicles/d1"),
+    ])
+    func aCallWithItsClaimIsAnswered(_ claims: String, _ method: String, _ name: String?) throws {
+        let code = try code(claims, method, name)
+        #expect(code == nil || code == .outOfRange, "the search lacks a radius, which is looked at behind the token")
+    }
+
+    /// The code of a failed call with a token of these claims.
+    private func code(
+        _ claims: String, _ method: String, _ name: String?, waiving rules: Set<EmulatorRule>? = nil
+    ) throws -> StatusCode? {
+        var fleet = try EmulatorFixture.populated()
+        if let rules { fleet.emulator.waivedRules = rules }
+        let pairs = claims.split(separator: ",").map { $0.split(separator: "=").map(String.init) }
+        let token = EmulatorFixture.token(
+            Dictionary(uniqueKeysWithValues: pairs.map { ($0[0], [$0[1]]) }), at: fleet.clock.now)
+        let request = name.map { ["name": "\(EmulatorFixture.parent)/\($0)"] } ?? ["parent": EmulatorFixture.parent]
+        let run = try #require(FleetMethod(named: method).flatMap { JSONMethod.all[$0.path] })
+        guard case .failure(let status) = try run(&fleet.emulator, request, token) else { return nil }
+        return status.code
+    }
+}

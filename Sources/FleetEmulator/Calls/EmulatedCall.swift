@@ -68,9 +68,9 @@ extension FleetEmulator {
         let roles = self.roles(of: call.token)
         let isAllowed = roles.contains { $0.allowsAny(method) }
         if granted.isEmpty {
-            // Riders read vehicles and drivers read trips without the claim; a trip's own reader needs it.
-            let isOtherReader = isAllowed && method.isReading && (method.resource != .trip || ids.isEmpty)
-            guard isOtherReader else {
+            // Riders, whose claim is that of a trip, find and read vehicles. Nothing else is read without its own claim.
+            let isRiders = isAllowed && method.resource == .vehicle && [.get, .search].contains(method.action)
+            guard isRiders else {
                 throw Rule.claims.failure(
                     .unauthenticated, "The JWT authorization claims do not contain \(claim).",
                     [.errorInfo("CLAIM_MISSING", ["claim": claim, "method": call.name])])
