@@ -33,7 +33,9 @@ import Testing
         fleet.emulator.faults = try faults.map { try EmulatorFault($0) }
         var request = GetTripRequest()
         request.name = EmulatorFixture.name("trips", "t1")
-        #expect(fleet.emulator.answer(.getTrip, request, token: fleet.token).delay == 1)
+        let answer = fleet.emulator.answer(.getTrip, request, token: fleet.token)
+        #expect(answer.delay == 1)
+        #expect(throws: CallStatus.self) { try answer.result.get() }
     }
 
     @Test func aQuotaEndsWithItsWindow() throws {
@@ -56,6 +58,10 @@ import Testing
         ("GetTrip=", "no effect"), ("GetTrip=OK", "“OK” is no effect"), ("GetTrip=UNAVAILABLE:0", "“0” is no number"),
         ("GetTrip=UNAVAILABLE:99999999999999999999", "is no number"), ("GetTrip=delay:nan", "“nan” is no time"),
         ("GetTrip=delay:-1", "“-1” is no time"), ("GetTrip=quota:3", "“3” is no quota"),
+        ("GetTrip=quota:1/0s", "“1/0s” is no quota"),
+        ("GetTrip=UNAVAILABLE,NOT_FOUND", "“UNAVAILABLE” and “NOT_FOUND” cannot both end a call"),
+        ("GetTrip=quota:2/60s,delay:1s,ABORTED:2", "Order a fault for each"),
+        ("GetTrip=quota:2/60s,quota:3/60s", "Order a fault for each"),
         ("GetTrip@=ABORTED", "Behind “@”"),
         ("GetTrip=retry:2s", "belong to a status"),
     ])

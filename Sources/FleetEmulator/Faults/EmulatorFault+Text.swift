@@ -67,6 +67,8 @@ extension EmulatorFault {
 
 /// The effects of a fault that make up its status.
 private struct Effects {
+    /// The text of the status or quota.
+    var ending: Substring?
     var code: StatusCode?
     var retry: ProtobufDuration?
     var reason: String?
@@ -83,19 +85,33 @@ private struct Effects {
         case ("message", let value?): message = value
         case ("quota", let value?):
             let parts = value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-            guard parts.count == 2 else {
-                throw EmulatorFaultError("“\(value)” is no quota. Write LIMIT/SPAN, for example 3000/60s.")
+            guard parts.count == 2, case let seconds = try Self.seconds(parts[1]), seconds > 0 else {
+                throw EmulatorFaultError(
+                    "“\(value)” is no quota. Write LIMIT/SPAN with a span of more than 0 seconds, for example 3000/60s."
+                )
             }
-            fault.quota = EmulatorFault.Quota(limit: try Self.count(parts[0]), seconds: try Self.seconds(parts[1]))
+            try end(by: effect)
+            fault.quota = EmulatorFault.Quota(limit: try Self.count(parts[0]), seconds: seconds)
         default:
             guard let code = StatusCode(name: word), code != .ok else {
                 throw EmulatorFaultError(
                     "“\(word)” is no effect. Write a status such as UNAVAILABLE, or count:, delay:, quota:, retry:, reason: or "
                         + "message: with a value.")
             }
+            try end(by: effect)
             self.code = code
             if let value { fault.count = try Self.count(value) }
         }
+    }
+
+    /// Notes the effect that ends calls: of two in one fault, one would never be seen.
+    private mutating func end(by effect: Substring) throws(EmulatorFaultError) {
+        if let ending {
+            throw EmulatorFaultError(
+                "“\(ending)” and “\(effect)” cannot both end a call. Order a fault for each: the first that hits decides."
+            )
+        }
+        ending = effect
     }
 
     func status() throws(EmulatorFaultError) -> CallStatus? {

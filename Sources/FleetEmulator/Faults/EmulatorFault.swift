@@ -66,7 +66,7 @@ extension FleetEmulator {
         {
             let quotaStatus = faults[index].quota?.count(call, facts)
             if faults[index].quota != nil, quotaStatus == nil { continue }
-            status = quotaStatus ?? faults[index].status
+            status = status ?? quotaStatus ?? faults[index].status
             delay += max(faults[index].delay, 0)
             faults[index].count = faults[index].count.map { $0 - 1 }
         }
