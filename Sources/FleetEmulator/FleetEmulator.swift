@@ -47,6 +47,7 @@ public struct FleetEmulator: Sendable {
                 if let status = fault.status { throw status }
             }
             guard let known else { throw Rule.knownMethod.failure(.unimplemented, "Method not found!") }
+            try checkTimes(in: request)
             return Answer(result: .success(try known.run(&self, request, call)), delay: delay)
         } catch {
             let status = error as? CallStatus ?? CallStatus(.internal, "\(error)")

@@ -2,6 +2,7 @@ import FleetEmulator
 import FleetErrors
 import FleetMessages
 import GRPCWire
+import ProtobufWire
 import Testing
 
 /// A call that breaks a rule.
@@ -151,6 +152,13 @@ extension Refusal {
         update("places", "vehicle.last_location.location", "last_location") {
             $0.lastLocation = EmulatorFixture.location(0, 181)
         },
+        update("times", "vehicle.last_location.update_time", "last_location") {
+            $0.lastLocation = EmulatorFixture.location(0, 0)
+            $0.lastLocation?.updateTime = Timestamp(seconds: 1_795_000_000_000)
+        },
+        update("times", "vehicle.waypoints[1].eta", "vehicle_state") {
+            $0.waypoints = [TripWaypoint(), .with { $0.eta = Timestamp(seconds: 1, nanos: -1) }]
+        },
         update("sensors", "vehicle.last_location.location_sensor", "last_location") {
             $0.lastLocation = EmulatorFixture.location(0, 0)
             $0.lastLocation?.locationSensor = .fleetEngineLocation
@@ -283,6 +291,12 @@ extension Refusal {
         task("taskEffort", "task.task_duration") { $0.taskDuration = nil },
         task("taskEffort", "task.planned_location") { $0.plannedLocation = nil },
         task("taskFields", "task.task_outcome") { $0.taskOutcome = .failed },
+        task("times", "task.task_duration") { $0.taskDuration = ProtobufDuration(seconds: 60, nanos: 1_000_000_000) },
+        Refusal("times", .invalidArgument, "delivery_vehicle.remaining_duration") { fleet in
+            var request = UpdateDeliveryVehicleRequest()
+            request.deliveryVehicle = .with { $0.remainingDuration = ProtobufDuration(seconds: .max) }
+            return fleet.failure(.updateDeliveryVehicle, request)
+        },
         task("timeWindows", "task.target_time_window.end_time") {
             $0.targetTimeWindow = TimeWindow()
             $0.targetTimeWindow?.startTime = Timestamp(seconds: 2)

@@ -26,8 +26,8 @@ enum Rule: String, CaseIterable {
     // Calls
     case knownMethod, orderedFaults, tokenPresent, tokenReadable, tokenAudience, tokenTimes, claims, roles, roleFields
     // Resources
-    case names, existence, required, outputOnly, inputOnly, immutable, emptyMask, unknownPath, attributes, places,
-        sensors, deletion, serverTimes, versions, ignoredAtCreation
+    case names, existence, times, required, outputOnly, inputOnly, immutable, emptyMask, unknownPath, attributes,
+        places, sensors, deletion, serverTimes, versions, ignoredAtCreation
     // Vehicles
     case vehicleAtCreation, endPoint, remainingTime, vehicleWaypoints, listCategories, criteria, exclusiveFields,
         searchRange, searchTripTypes, matching, estimates, ordering
@@ -91,6 +91,13 @@ extension Rule {
             Entry(
                 "A resource that is not there is NOT_FOUND, a new one that is there already ALREADY_EXISTS.",
                 .document(title: "AIP-193: errors", url: "https://google.aip.dev/193"))
+        case .times:
+            Entry(
+                "Timestamps are of the years 1 to 9999 and Durations of 10000 years at most, at every depth: others have no form in "
+                    + "JSON, in which the state is saved.",
+                .document(
+                    title: "timestamp.proto",
+                    url: "https://github.com/protocolbuffers/protobuf/blob/main/src/google/protobuf/timestamp.proto"))
         case .required:
             Entry("REQUIRED fields are set, at every depth; in an update, those that its mask names.", .behaviors)
         case .outputOnly: Entry("OUTPUT_ONLY fields of requests are ignored, in masks too.", .behaviors)

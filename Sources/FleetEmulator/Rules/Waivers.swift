@@ -2,7 +2,7 @@ extension EmulatorRule {
     /// The rules that waiving does not change: without them, there is nothing that a call could be answered with.
     public static let fixed = rules([
         .knownMethod, .orderedFaults, .tokenPresent, .tokenReadable, .tokenAudience, .tokenTimes, .claims, .roles,
-        .names, .existence, .emptyMask, .unknownPath, .pages, .filters,
+        .names, .existence, .times, .emptyMask, .unknownPath, .pages, .filters,
     ])
 
     /// The rules that recorded traffic of Google's client libraries breaks, and is answered all the same.
