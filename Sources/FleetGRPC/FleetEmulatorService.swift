@@ -61,12 +61,13 @@ public final class FleetEmulatorService: RegistrableRPCService {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension GRPCCore.Metadata {
-    /// The token of the header `authorization`; `nil` if there is no such header. What is no Bearer credential is passed on as
-    /// it stands, so that the emulator refuses it.
+    /// The token of the header `authorization`; `nil` without such a header. For a token of another scheme, or of none, a text that
+    /// is no JWT, which the emulator refuses as such.
     fileprivate var bearerToken: String? {
-        guard let value = self[stringValues: "authorization"].first(where: { _ in true }) else { return nil }
-        let scheme = value.prefix(7)
-        return scheme.lowercased() == "bearer " ? String(value.dropFirst(7)) : value
+        guard let value = self[stringValues: "authorization"].first(where: { _ in true }), !value.isEmpty else {
+            return nil
+        }
+        return value.prefix(7).lowercased() == "bearer " ? String(value.dropFirst(7)) : "no Bearer credential"
     }
 }
 #endif

@@ -69,6 +69,28 @@ import Testing
         }
     }
 
+    /// As the sample server answers.
+    @Test(arguments: ["", "Token ", "Basic ", "Bearer", "Bearer "])
+    func onlyBearerAuthenticates(_ scheme: String) async throws {
+        guard #available(macOS 15, *) else { return }
+        let service = FleetEmulatorService(FleetEmulator(now: { Timestamp(seconds: 1_700_000_100) }))
+        try await run(service) { client in
+            let error = await #expect(throws: RPCError.self) {
+                try await client.unary(
+                    request: ClientRequest(
+                        message: GetTripRequest.with { $0.name = "providers/sample/trips/none" },
+                        metadata: ["authorization": .string(scheme + token)]),
+                    descriptor: MethodDescriptor(
+                        fullyQualifiedService: "maps.fleetengine.v1.TripService", method: "GetTrip"),
+                    serializer: WireSerializer<GetTripRequest>(), deserializer: WireDeserializer<Trip>(),
+                    options: .defaults
+                ) { try $0.message }
+            }
+            #expect(error?.code == (scheme == "Bearer " ? .notFound : .unauthenticated))
+            #expect(scheme == "Bearer " || error?.message == "Authorization header is not a Bearer JWT.")
+        }
+    }
+
     @Test func methodsOfOthersAreUnimplemented() async throws {
         guard #available(macOS 15, *) else { return }
         let service = FleetEmulatorService(FleetEmulator(now: { Timestamp() }))
