@@ -1,4 +1,5 @@
 import FleetEmulator
+import FleetErrors
 import FleetMessages
 import ProtobufWire
 import Testing
@@ -22,6 +23,29 @@ import Testing
         #expect(state.trips.count == 1 && state.tasks.count == 1 && state.billableTrips == [report])
         #expect(state.tripUpdateTimes == fleet.emulator.state.tripUpdateTimes)
         #expect(try FleetState().json() == Array("{}\n".utf8))
+    }
+
+    @Test func vehiclesHaveTheTripsThatWereThereBeforeThem() throws {
+        var fleet = EmulatorFixture()
+        for (id, vehicle) in [("t1", "v1"), ("over", "v1"), ("other", "v2")] {
+            try fleet.createTrip(id) { $0.vehicleID = vehicle }
+        }
+        try fleet.updateTrip("over", "trip_status") { $0.tripStatus = .canceled }
+        #expect(try fleet.createVehicle().currentTrips == ["t1"])
+        let name = EmulatorFixture.name("vehicles", "v1")
+        // A document written by hand, in which only the trip names the vehicle.
+        var state = fleet.emulator.state
+        state.vehicles[name]?.currentTrips = []
+        state.vehicles[name]?.waypoints = []
+        var seeded = fleet
+        seeded.emulator.state = try FleetState(json: state.json())
+        for var fleet in [fleet, seeded] {
+            #expect(fleet.emulator.state.vehicles[name]?.currentTrips == ["t1"])
+            #expect(try fleet.getTrip().remainingWaypoints.map(\.waypointType) == [.pickup, .dropOff])
+            #expect(
+                fleet.failure(.deleteVehicle, .with { $0.name = name })?.message
+                    == "Vehicle has active trips assigned to it")
+        }
     }
 
     @Test func resourcesAreInTheOrderOfTheirNames() throws {

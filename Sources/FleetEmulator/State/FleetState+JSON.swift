@@ -53,7 +53,7 @@ extension FleetState {
     }
 
     /// The state that a document of ``json()`` holds. Members may be missing and in any order; resources need a name, and
-    /// nothing else is asked of them.
+    /// nothing else is asked of them. Vehicles have the trips that name them and are not over, also where they do not say so.
     ///
     /// - Throws: ``FleetStateError`` if the document is no JSON, has other members, or has a resource that is none of its kind
     ///   or is there twice.
@@ -77,6 +77,10 @@ extension FleetState {
                 throw FleetStateError("“\(member.name)” is no member of a fleet. Those are \(list(Self.members)).")
             }
         }
+        var emulator = FleetEmulator { Timestamp() }
+        emulator.state = self
+        try? emulator.assignTrips(trips.names, at: nil)
+        self = emulator.state
     }
 
     private static let members = ["vehicles", "trips", "deliveryVehicles", "tasks", "billableTrips", "tripUpdateTimes"]

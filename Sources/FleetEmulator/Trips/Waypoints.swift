@@ -44,15 +44,32 @@ extension Trip {
 }
 
 extension FleetEmulator {
+    /// Assigns trips that were there before their vehicles, which do not have them yet.
+    ///
+    /// - Parameters:
+    ///   - names: The full names of trips.
+    ///   - vehicleID: The vehicle whose trips are assigned; `nil` for all vehicles.
+    mutating func assignTrips(
+        _ names: some Sequence<String>, to vehicleID: String? = nil, at now: Timestamp?
+    ) throws(CallStatus) {
+        for name in names {
+            guard let trip = state.trips[name], vehicleID == nil || vehicleID == trip.vehicleID,
+                let vehicle = trip.vehicleName.flatMap({ state.vehicles[$0] }), !vehicle.currentTrips.contains(trip.id)
+            else { continue }
+            try assign(trip, replacing: nil, order: [], at: now)
+        }
+    }
+
     /// Brings the trips and waypoints of vehicles up to date after a trip has changed.
     ///
     /// - Parameters:
     ///   - old: The trip before.
     ///   - order: The waypoints of the vehicle in the order that the request asks for; empty for no such order.
+    ///   - now: The version of waypoints that change.
     /// - Throws: INVALID_ARGUMENT if `order` does not have all remaining waypoints of the vehicle and no others, or has them
     ///   in an order that cannot be driven.
     mutating func assign(
-        _ trip: Trip, replacing old: Trip?, order: [TripWaypoint], at now: Timestamp
+        _ trip: Trip, replacing old: Trip?, order: [TripWaypoint], at now: Timestamp?
     ) throws(CallStatus) {
         let id = trip.id
         let target = trip.tripStatus.isFinal ? nil : trip.vehicleName
@@ -99,7 +116,7 @@ extension FleetEmulator {
 
 extension Vehicle {
     /// Sets the waypoints, and their version if they are others than before.
-    fileprivate mutating func setWaypoints(_ new: [TripWaypoint], at now: Timestamp) {
+    fileprivate mutating func setWaypoints(_ new: [TripWaypoint], at now: Timestamp?) {
         guard new != waypoints else { return }
         waypoints = new
         waypointsVersion = now

@@ -17,7 +17,8 @@ extension FleetEmulator {
         vehicle.currentTrips = []
         if enforces(.serverTimes) { vehicle.lastLocation?.serverTime = call.now }
         state.vehicles[name] = vehicle
-        return visible(vehicle)
+        try assignTrips(state.trips.names(in: "\(request.parent)/trips/"), to: request.vehicleID, at: call.now)
+        return visible(state.vehicles[name] ?? vehicle)
     }
 
     func getVehicle(_ request: GetVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Vehicle {
