@@ -18,7 +18,7 @@ extension FleetEmulator {
         try check(vehicle)
         if enforces(.outputOnly) { vehicle = BehaviorFilter.outputOnly(vehicle) }
         vehicle.name = name
-        vehicle.lastLocation?.serverTime = call.now
+        if enforces(.serverTimes) { vehicle.lastLocation?.serverTime = call.now }
         state.deliveryVehicles[name] = vehicle
         return visible(vehicle)
     }
