@@ -287,14 +287,19 @@ import Testing
         ("delivery_vehicle_id = *", 0), ("delivery_vehicle_id != d1", 3), ("task_duration.seconds >= 120", 3),
         ("attributes.floor > 2", 1), ("attributes.floor = 3", 1), ("attributes.floor = \"10\"", 0),
         ("attributes.floor > 3.0", 0), ("attributes.floor <= 3.0", 1), ("attributes.floor < 10", 1),
+        ("attributes.floor = 3.0", 1), ("attributes.floor != 3.00", 2), ("attributes.unit = 7", 1),
+        ("attributes.unit = 7.0", 0), ("planned_location.point.longitude = 11.50", 3),
+        ("planned_location.point.latitude = 52", 0), ("planned_location.point.latitude = 48.1", 3),
+        ("task_duration.seconds = 120.0", 3), ("task_duration.seconds = *", 3),
     ])
     func tasksAreFiltered(_ filter: String, _ count: Int) throws {
         var fleet = try EmulatorFixture.populated()
         try fleet.createTask("k2")
         try fleet.createTask("k3") {
-            var attribute = TaskAttribute()
-            (attribute.key, attribute.value) = ("floor", .number(3))
-            $0.attributes = [attribute]
+            $0.attributes = [
+                .with { ($0.key, $0.value) = ("floor", .number(3)) },
+                .with { ($0.key, $0.value) = ("unit", .string("7")) },
+            ]
         }
         var request = ListTasksRequest()
         request.parent = EmulatorFixture.parent
@@ -351,6 +356,11 @@ import Testing
         let failure = fleet.failure(.listVehicles, list)
         let status = try #require(failure)
         #expect(status.message.utf8.count < 1000)
+        // By default, clients of gRPC take 8 KiB of trailers.
+        for filter in [long, "e\(String(repeating: "\u{301}", count: 100_000)) = 1", "attributes.\(long) ("] {
+            let failure = fleet.failure(.listTasks, .with { ($0.parent, $0.filter) = (EmulatorFixture.parent, filter) })
+            #expect(try #require(failure?.fieldViolations.first).description.utf8.count < 1000)
+        }
         _ = fleet.emulator.answer(.listVehicles, list, token: long + "." + long + "." + long)
     }
 

@@ -49,7 +49,7 @@ extension FleetEmulator {
     private func unknownPath(_ paths: FieldPaths) -> CallStatus {
         Rule.unknownPath.invalid(
             "update_mask contains an unknown path",
-            [("update_mask", "unknown path in: \(paths.paths.joined(separator: ","))")])
+            [("update_mask", "unknown path in: \(Self.shortened(paths.paths.joined(separator: ",")))")])
     }
 
     /// The paths without those of `OUTPUT_ONLY` fields, which an update leaves as they are.

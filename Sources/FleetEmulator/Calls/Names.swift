@@ -52,7 +52,8 @@ extension FleetEmulator {
     }
 
     static func notFound(_ name: String, _ resource: FleetMethod.Resource) -> CallStatus {
-        Rule.existence.failure(
+        let name = shortened(name)
+        return Rule.existence.failure(
             .notFound, "\(resource.kind) not found: \(name)",
             [.resourceInfo(resource.kind, name, "No such resource for this provider.")])
     }
@@ -68,7 +69,7 @@ extension FleetEmulator {
     }
 
     /// A text from a request as far as it is repeated in a message.
-    private static func shortened(_ text: String) -> String {
-        text.utf8.count <= ResourceName.lengthLimit ? text : String(text.prefix(100)) + "…"
+    static func shortened(_ text: String) -> String {
+        text.utf8.count <= ResourceName.lengthLimit ? text : String(text.unicodeScalars.prefix(100)) + "…"
     }
 }

@@ -80,7 +80,7 @@ extension FleetEmulator {
             return (request.viewport?.contains(vehicle.lastLocation?.location) ?? true)
                 && filter.matches { path in
                     let key = Filter.attribute(path)
-                    return vehicle.attributes.first { $0.key == key }?.parts.text
+                    return vehicle.attributes.first { $0.key == key }?.parts.value
                 }
         }
         let page = try page(of: names, size: request.pageSize, token: request.pageToken)

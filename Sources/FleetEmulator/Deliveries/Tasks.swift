@@ -74,7 +74,7 @@ extension FleetEmulator {
         try authorize(call, [])
         let filter = try Filter(request.filter) { DeliveryTask.canFilter($0) }
         let names = state.tasks.names(in: "\(request.parent)/tasks/").filter { name in
-            state.tasks[name].map { task in filter.matches { task.text(at: $0) } } ?? false
+            state.tasks[name].map { task in filter.matches { task.value(at: $0) } } ?? false
         }
         let page = try page(of: names, size: request.pageSize, token: request.pageToken)
         var response = ListTasksResponse()
@@ -197,28 +197,28 @@ extension FleetEmulator {
 // MARK: - Filters
 
 extension DeliveryTask {
-    /// The text of each field that `ListTasks` can filter on, by its path; `nil` where the field is not set.
-    private static let filterTexts: [String: @Sendable (Self) -> String?] = [
-        "delivery_vehicle_id": { $0.deliveryVehicleID.isEmpty ? nil : $0.deliveryVehicleID },
-        "tracking_id": { $0.trackingID.isEmpty ? nil : $0.trackingID },
-        "state": { $0.state.name },
-        "type": { $0.type.name },
-        "task_outcome": { $0.taskOutcome == .unspecified ? nil : $0.taskOutcome.name },
+    /// The value of each field that `ListTasks` can filter on, by its path; `nil` where the field is not set.
+    private static let filterValues: [String: @Sendable (Self) -> FilterValue?] = [
+        "delivery_vehicle_id": { $0.deliveryVehicleID.isEmpty ? nil : FilterValue($0.deliveryVehicleID) },
+        "tracking_id": { $0.trackingID.isEmpty ? nil : FilterValue($0.trackingID) },
+        "state": { $0.state.name.map(FilterValue.init) },
+        "type": { $0.type.name.map(FilterValue.init) },
+        "task_outcome": { $0.taskOutcome == .unspecified ? nil : $0.taskOutcome.name.map(FilterValue.init) },
         "task_outcome_location_source": {
-            $0.taskOutcomeLocationSource == .unspecified ? nil : $0.taskOutcomeLocationSource.name
+            $0.taskOutcomeLocationSource == .unspecified ? nil : $0.taskOutcomeLocationSource.name.map(FilterValue.init)
         },
-        "task_outcome_time": { $0.taskOutcomeTime.map { UTCTime.text($0.seconds) } },
-        "task_duration.seconds": { $0.taskDuration.map { String($0.seconds) } },
-        "planned_location.point.latitude": { $0.plannedLocation?.point.map { String($0.latitude) } },
-        "planned_location.point.longitude": { $0.plannedLocation?.point.map { String($0.longitude) } },
+        "task_outcome_time": { $0.taskOutcomeTime.map { FilterValue(UTCTime.text($0.seconds)) } },
+        "task_duration.seconds": { $0.taskDuration.map { FilterValue(Double($0.seconds)) } },
+        "planned_location.point.latitude": { $0.plannedLocation?.point.map { FilterValue($0.latitude) } },
+        "planned_location.point.longitude": { $0.plannedLocation?.point.map { FilterValue($0.longitude) } },
     ]
 
     /// Whether `ListTasks` can filter on the field at a path.
-    static func canFilter(_ path: String) -> Bool { filterTexts[path] != nil || Filter.attribute(path) != nil }
+    static func canFilter(_ path: String) -> Bool { filterValues[path] != nil || Filter.attribute(path) != nil }
 
-    /// The text of the field at a path; `nil` where it is not set.
-    func text(at path: String) -> String? {
-        if let key = Filter.attribute(path) { return attributes.first { $0.key == key }?.parts.text }
-        return Self.filterTexts[path]?(self)
+    /// The value of the field at a path; `nil` where it is not set.
+    func value(at path: String) -> FilterValue? {
+        if let key = Filter.attribute(path) { return attributes.first { $0.key == key }?.parts.value }
+        return Self.filterValues[path]?(self)
     }
 }

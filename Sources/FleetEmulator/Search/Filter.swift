@@ -1,5 +1,16 @@
 internal import FleetErrors
 
+/// The value of a field that a filter compares.
+struct FilterValue: Sendable {
+    let text: String
+    /// The value of a number field; `nil` for other fields, whose texts may look like numbers, too.
+    let number: Double?
+
+    init(_ text: String) { (self.text, number) = (text, nil) }
+
+    init(_ number: Double) { (text, self.number) = (number.plain, number) }
+}
+
 /// A filter after AIP-160, as far as Fleet Engine takes it: comparisons with AND, OR, NOT and brackets.
 ///
 /// `state = OPEN AND (attributes.depot = "north" OR NOT delivery_vehicle_id = *)`. OR binds more closely than AND, as
@@ -27,10 +38,10 @@ struct Filter: Sendable {
 
     /// Whether a resource matches.
     ///
-    /// - Parameter value: The text of the field at a path; `nil` where it is not set.
-    func matches(_ value: (String) -> String?) -> Bool { root.map { Self.matches($0, value) } ?? true }
+    /// - Parameter value: The value of the field at a path; `nil` where it is not set.
+    func matches(_ value: (String) -> FilterValue?) -> Bool { root.map { Self.matches($0, value) } ?? true }
 
-    private static func matches(_ node: Node, _ value: (String) -> String?) -> Bool {
+    private static func matches(_ node: Node, _ value: (String) -> FilterValue?) -> Bool {
         switch node {
         case .all(let parts): parts.allSatisfy { $0.contains { matches($0, value) } }
         case .not(let part): !matches(part, value)
@@ -38,22 +49,23 @@ struct Filter: Sendable {
         }
     }
 
-    /// Numbers are ordered as numbers, everything else as text; values are equal if their texts are. `*` stands for every value
-    /// that is set.
-    private static func compare(_ value: String?, _ comparison: Operator, _ text: String) -> Bool {
+    /// Fields of numbers are compared as numbers, all others as text, but for the order of texts that are numbers. `*` stands for
+    /// every value that is set.
+    private static func compare(_ value: FilterValue?, _ comparison: Operator, _ text: String) -> Bool {
         guard let value else { return comparison == .unequal }
         if text == "*" { return comparison == .equal }
         func isLess(_ left: String, _ right: String) -> Bool {
             if let left = Double(left), let right = Double(right) { return left < right }
             return left.utf8.lexicographicallyPrecedes(right.utf8)
         }
+        let isEqual = value.number.flatMap { number in Double(text).map { $0 == number } } ?? (value.text == text)
         return switch comparison {
-        case .equal: value == text
-        case .unequal: value != text
-        case .less: isLess(value, text)
-        case .lessOrEqual: !isLess(text, value)
-        case .greater: isLess(text, value)
-        case .greaterOrEqual: !isLess(value, text)
+        case .equal: isEqual
+        case .unequal: !isEqual
+        case .less: isLess(value.text, text)
+        case .lessOrEqual: !isLess(text, value.text)
+        case .greater: isLess(text, value.text)
+        case .greaterOrEqual: !isLess(value.text, text)
         }
     }
 
@@ -77,13 +89,16 @@ struct Filter: Sendable {
         var parser = Parser(words: try Self.words(text).reversed())
         root = parser.words.isEmpty ? nil : try parser.expression(depth: 0, isKnown)
         guard parser.words.isEmpty else {
-            throw Self.failure("“\(parser.words.last?.text ?? "")” is not expected")
+            throw Self.failure("“\(parser.words.last?.shown ?? "")” is not expected")
         }
     }
 
     struct Word {
         let text: String
         let isQuoted: Bool
+
+        /// The word as messages repeat it.
+        var shown: String { FleetEmulator.shortened(text) }
     }
 
     private static func words(_ text: String) throws(CallStatus) -> [Word] {
@@ -146,13 +161,13 @@ struct Filter: Sendable {
         private mutating func comparison(_ isKnown: (String) -> Bool) throws(CallStatus) -> Node {
             guard let path = words.popLast() else { throw Filter.failure("a comparison is missing at the end") }
             guard !path.isQuoted, isKnown(path.text) else {
-                throw Filter.failure("“\(path.text)” is not a field that can be filtered")
+                throw Filter.failure("“\(path.shown)” is not a field that can be filtered")
             }
             guard let word = words.popLast(), !word.isQuoted, let comparison = Operator(rawValue: word.text) else {
-                throw Filter.failure("behind “\(path.text)” one of = != < <= > >= is missing")
+                throw Filter.failure("behind “\(path.shown)” one of = != < <= > >= is missing")
             }
             guard let value = words.popLast(), value.isQuoted || !["(", ")", "AND", "OR"].contains(value.text) else {
-                throw Filter.failure("behind “\(path.text) \(word.text)” a value is missing")
+                throw Filter.failure("behind “\(path.shown) \(word.text)” a value is missing")
             }
             comparisons += 1
             guard comparisons <= Filter.comparisonLimit else {

@@ -4,19 +4,21 @@ internal import FleetMessages
 /// A key and a value that a provider has put on a resource, as rules see them.
 struct AttributeParts {
     let key: String
-    /// The value as text, as filters and searches compare it.
-    let text: String
+    /// The value, as filters and searches compare it.
+    let value: FilterValue
     /// Whether the fields `value` and `string_value` are both set and differ.
     var isContradictory = false
+
+    var text: String { value.text }
 
     /// - Parameter old: The field `value`, the old place of texts, where the attribute has that.
     fileprivate init(_ key: String, _ value: VehicleAttribute.AttributeValue?, old: String = "") {
         self.key = key
         switch value {
-        case .string(let text): (self.text, isContradictory) = (text, !old.isEmpty && old != text)
-        case .bool(let flag): text = String(flag)
-        case .number(let number): text = number.plain
-        case nil: text = old
+        case .string(let text): (self.value, isContradictory) = (FilterValue(text), !old.isEmpty && old != text)
+        case .bool(let flag): self.value = FilterValue(String(flag))
+        case .number(let number): self.value = FilterValue(number)
+        case nil: self.value = FilterValue(old)
         }
     }
 }
