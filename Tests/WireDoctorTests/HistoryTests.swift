@@ -136,6 +136,37 @@ import WireInspect
         }
     }
 
+    /// The same error in every spelling that servers send; only other contents differ. Bytes of protobuf-python, with the entries
+    /// of ErrorInfo.metadata in both orders.
+    @Test func comparesBinaryHeadersByWhatTheySay() throws {
+        func details(_ keys: [String], _ code: UInt8 = 5) -> [UInt8] {
+            let entries = keys.flatMap { [0x1A, 6, 0x0A, 1, $0.utf8.first ?? 0, 0x12, 1, 0x31] as [UInt8] }
+            let info = [0x0A, 1, 0x52] + entries
+            let url = Array("type.googleapis.com/google.rpc.ErrorInfo".utf8)
+            let any = [0x0A, UInt8(url.count)] + url + [0x12, UInt8(info.count)] + info
+            return [0x08, code, 0x1A, UInt8(any.count)] + any
+        }
+        func call(_ value: [UInt8], _ name: String = "grpc-status-details-bin") -> CapturedCall {
+            var call = captured("/a/b", [], answer: nil, ["grpc-status": "5"])
+            call.trailers = HeaderBlock([HeaderField(name: name, value: value)])
+            return call
+        }
+        let status = details(["a", "b"])
+        let base64 = Data(status).base64EncodedString()
+        let unpadded = base64.prefix { $0 != "=" }
+        #expect(unpadded != base64)
+        let spellings = [Array(base64.utf8), Array(unpadded.utf8), [0] + status, [0] + details(["b", "a"])]
+        let others = [
+            [0] + details(["a", "c"]), [0] + details(["a", "b"], 6), [0] + status + [0x28, 1], Array("?".utf8),
+        ]
+        for (value, isSame) in spellings.map({ ($0, true) }) + others.map({ ($0, false) }) {
+            #expect(CallDifference(from: call(spellings[0]), to: call(value), schema: Self.schema).isEmpty == isSame)
+        }
+        let raw = CallDifference(
+            from: call(Array("AQ==".utf8), "a-bin"), to: call([0, 1], "a-bin"), schema: Self.schema)
+        #expect(raw.isEmpty)
+    }
+
     private func captured(
         _ path: String, _ request: [UInt8], answer: [UInt8]?, _ trailers: Metadata
     ) -> CapturedCall {

@@ -54,6 +54,11 @@ public struct CallDifference: Sendable {
             let (before, after) = (Self.texts(left), Self.texts(right))
             var seen: Set<String> = [":path", "grpc-status", "grpc-message"]
             for field in Array(left) + Array(right) where seen.insert(field.name).inserted {
+                if field.isBinary, let values = Self.binaryValues(left, field.name, schema),
+                    values == Self.binaryValues(right, field.name, schema)
+                {
+                    continue
+                }
                 compare("\(place).\(field.name)", before[field.name], after[field.name])
             }
         }
@@ -72,6 +77,16 @@ public struct CallDifference: Sendable {
     /// The values of each header.
     private static func texts(_ headers: Metadata) -> [String: String] {
         Dictionary(grouping: headers, by: \.name).mapValues { $0.map(\.text).joined(separator: ", ") }
+    }
+
+    /// What the values of a `-bin` header stand for, in base64 or raw; a status as text, in which the order of map entries makes
+    /// no difference. `nil` where a value cannot be decoded.
+    private static func binaryValues(_ headers: Metadata, _ name: String, _ schema: Schema) -> [[UInt8]]? {
+        let values = try? headers.binaryValues(name)
+        guard name == "grpc-status-details-bin", let type = schema.message(named: "google.rpc.Status") else {
+            return values
+        }
+        return values?.map { (try? TextWriter().text($0, as: type)) ?? $0 }
     }
 
     private static func messages(
