@@ -4,7 +4,6 @@ import ConsoleText
 import Dispatch
 import FleetErrors
 import FleetGRPC
-import FleetMessages
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 import GRPCWire
@@ -26,7 +25,7 @@ extension ReplayCommand {
         let capture = CaptureInput([try InputFile(file)], extractor: try keyOptions.extractor(schema))
         var printer = DifferencePrinter(palette: colors.palette)
         printer.showsAll = full
-        let replay = Replay(pace: rate, token: token, schema: schema, printer: printer)
+        let replay = Replay(pace: rate, token: token, schema: schema, times: ServerTimes(schema), printer: printer)
         let transport = try HTTP2ClientTransport.Posix(
             target: server.address.grpcTarget, transportSecurity: server.transportSecurity,
             config: .defaults { $0.compression.enabledAlgorithms = .all })
@@ -69,6 +68,7 @@ private struct Replay: Sendable {
     struct Tally: Sendable {
         var sent = 0
         var different = 0
+    let times: ServerTimes
         var leftOut = 0
 
         var text: String {
@@ -116,7 +116,11 @@ private struct Replay: Sendable {
     private func finish(_ running: Running, _ tally: inout Tally, _ output: FileSink) async {
         let (old, new) = (running.call, await running.task.value)
         let difference = CallDifference(from: old, to: new, schema: schema)
-        let isDifferent = difference.tellsMore
+        let isDifferent =
+            !difference.values.isEmpty
+            || difference.messages.contains { message in
+                message.difference?.changes.allSatisfy { times.contains($0, in: message.type) } != true
+            }
         if isDifferent { tally.different += 1 }
         let method = old.path?.split(separator: "/").last.map(String.init) ?? ""
         let status = new.status?.code.title ?? ""
@@ -197,23 +201,6 @@ extension CapturedCall {
         let others = Array(call.trailers ?? []).filter { !outcome.contains($0.name ?? "") }
         call.trailers = HeaderBlock(others + status.trailers.map { HeaderField(name: $0.name, value: $0.value) })
         return call
-    }
-}
-
-extension CallDifference {
-    /// Whether something differs besides times that the server sets by its clock.
-    fileprivate var tellsMore: Bool {
-        !values.isEmpty
-            || messages.contains { message in
-                guard let difference = message.difference else { return true }
-                return !difference.changes.allSatisfy { $0.field?.isServerTime ?? false }
-            }
-    }
-}
-
-extension FieldDescriptor {
-    fileprivate var isServerTime: Bool {
-        message?.fullName == Timestamp.fullName && behavior.contains(.outputOnly)
     }
 }
 
