@@ -197,6 +197,7 @@ let package = Package(
                     condition: .when(traits: ["Live"])),
                 .product(name: "NIOCore", package: "swift-nio", condition: .when(traits: ["Live"])),
                 .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Live"])),
+                .product(name: "NIOTLS", package: "swift-nio", condition: .when(traits: ["Live"])),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Live"])),
             ]),
 

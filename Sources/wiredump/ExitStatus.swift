@@ -14,7 +14,8 @@ enum ExitStatus {
     static let errorsFound = ExitCode(2)
     /// An input cannot be opened or read.
     static let noInput = ExitCode(66)
-    /// The command needs something that is not there: a part that was not built, an address that is in use.
+    /// The command needs something that is not there: a part that was not built, an address that is in use or cannot
+    /// be reached.
     static let unavailable = ExitCode(69)
     /// The command failed for an unforeseen reason.
     static let internalFault = ExitCode(70)
@@ -34,7 +35,7 @@ enum ExitStatus {
         64  wrong usage
         66  an input cannot be read, or is larger than what is read of its kind
         69  the part that uses the network was not built (the trait Live), or
-            an address is in use
+            an address is in use or cannot be reached
         70  an internal error of wiredump
         73  a file cannot be created, or must not be replaced
         74  the output cannot be written

@@ -30,7 +30,7 @@ struct ReplayCommand: LiveCommand {
               0  all statuses and answers are those of the capture
               1  some differ, or the capture is damaged
               64  wrong usage   66  a file cannot be read
-              69  built without the trait Live
+              69  built without the trait Live, or the server cannot be reached
             """)
 
     @Argument(help: ArgumentHelp("The capture; - is standard input.", valueName: "file"), completion: .file())

@@ -82,7 +82,8 @@ struct Relay: Sendable {
     private func relay(_ client: Connection) async {
         do {
             try await client.executeThenClose { fromClient, toClient in
-                try await connect().executeThenClose { fromServer, toServer in
+                let server = try await target.connect(tls: tls) { try Self.connection($0) }
+                try await server.executeThenClose { fromServer, toServer in
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         group.addTask { try await Self.copy(fromClient, to: toServer) }
                         group.addTask { try await Self.copy(fromServer, to: toClient) }
@@ -95,27 +96,6 @@ struct Relay: Sendable {
             FileSink.note(error.sentences)
         } catch {
             // A side has reset the connection, which the capture shows; or the relay was stopped.
-        }
-    }
-
-    private func connect() async throws -> Connection {
-        do {
-            return try await ClientBootstrap(group: Self.group)
-                .channelOption(.allowRemoteHalfClosure, value: true)
-                .connect(host: target.host, port: target.port) { channel in
-                    channel.eventLoop.makeCompletedFuture {
-                        if let tls {
-                            // Addresses are no server names.
-                            let isName = (try? NIOCore.SocketAddress(ipAddress: target.host, port: 0)) == nil
-                            let handler = try NIOSSLClientHandler(
-                                context: tls, serverHostname: isName ? target.host : nil)
-                            try channel.pipeline.syncOperations.addHandler(handler)
-                        }
-                        return try Self.connection(channel)
-                    }
-                }
-        } catch {
-            throw CommandError.address(target, error)
         }
     }
 

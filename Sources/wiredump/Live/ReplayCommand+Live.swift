@@ -8,6 +8,7 @@ import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 import GRPCWire
 import HTTPWire
+import NIOCore
 import ProtobufSchema
 import SystemPackage
 import WireCapture
@@ -26,6 +27,9 @@ extension ReplayCommand {
         var printer = DifferencePrinter(palette: colors.palette)
         printer.showsAll = full
         let replay = Replay(pace: rate, token: token, schema: schema, times: ServerTimes(schema), printer: printer)
+        // Calls to a server that cannot be reached would fail one by one, and say nothing about it.
+        let (address, context) = (server.address, try server.context())
+        try TaskOutcome { try await address.connect(tls: context) { $0 }.close(promise: nil) }.wait()
         let transport = try HTTP2ClientTransport.Posix(
             target: server.address.grpcTarget, transportSecurity: server.transportSecurity,
             config: .defaults { $0.compression.enabledAlgorithms = .all })
@@ -33,9 +37,14 @@ extension ReplayCommand {
         let (calls, queue) = AsyncStream<CapturedCall>.makeStream()
         let room = DispatchSemaphore(value: Self.lookahead)
         let outcome = TaskOutcome {
-            try await withGRPCClient(transport: transport) { client in
-                await replay.run(calls, over: client) { room.signal() }
+            let client = GRPCClient(transport: transport)
+            let connections = Task { try await client.runConnections() }
+            defer {
+                client.beginGracefulShutdown()
+                // All calls have ended. The transport does not end by itself while it looks for the server.
+                connections.cancel()
             }
+            return await replay.run(calls, over: client) { room.signal() }
         }
         try capture.forEach { call in
             guard filter.accepts(call) else { return }
@@ -62,13 +71,13 @@ private struct Replay: Sendable {
     let pace: ReplayPace
     let token: String?
     let schema: Schema
+    let times: ServerTimes
     let printer: DifferencePrinter
 
     /// How many calls were sent, and how many of them were answered otherwise.
     struct Tally: Sendable {
         var sent = 0
         var different = 0
-    let times: ServerTimes
         var leftOut = 0
 
         var text: String {

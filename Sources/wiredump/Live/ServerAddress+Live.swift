@@ -4,6 +4,8 @@ import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 import NIOCore
 import NIOPosix
+import NIOSSL
+import NIOTLS
 import SystemPackage
 
 extension ServerAddress {
@@ -23,13 +25,78 @@ extension ServerAddress {
         default: .dns(host: host, port: port)
         }
     }
+
+    /// Connects to the server.
+    ///
+    /// - Parameters:
+    ///   - tls: The settings of TLS, whose handshake is part of connecting; `nil` to connect without it.
+    ///   - prepare: Called once for the channel, before anything is read that is meant for it.
+    /// - Throws: ``CommandError`` with the address and the reason.
+    @available(macOS 15, *)
+    func connect<Output: Sendable>(
+        tls: NIOSSLContext?, _ prepare: @escaping @Sendable (any Channel) throws -> Output
+    ) async throws -> Output {
+        do {
+            return try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .channelOption(.allowRemoteHalfClosure, value: true)
+                .connect(host: host, port: port) { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        guard let tls else { return channel.eventLoop.makeSucceededFuture(try prepare(channel)) }
+                        // Addresses are no server names.
+                        let isName = (try? NIOCore.SocketAddress(ipAddress: host, port: 0)) == nil
+                        let handler = try NIOSSLClientHandler(context: tls, serverHostname: isName ? host : nil)
+                        let promise = channel.eventLoop.makePromise(of: Output.self)
+                        let handshake = TLSHandshake(promise) { try prepare(channel) }
+                        try channel.pipeline.syncOperations.addHandlers([handler, handshake])
+                        return promise.futureResult
+                    }
+                }.get()
+        } catch {
+            throw CommandError.address(self, error)
+        }
+    }
+}
+
+/// Waits for the TLS handshake of a connection, and then calls a closure.
+private final class TLSHandshake<Output: Sendable>: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let promise: EventLoopPromise<Output>
+    private let complete: () throws -> Output
+
+    /// - Parameter promise: Gets the result of `complete`, or the error that ended the handshake.
+    init(_ promise: EventLoopPromise<Output>, complete: @escaping () throws -> Output) {
+        (self.promise, self.complete) = (promise, complete)
+    }
+
+    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if case .handshakeCompleted? = event as? TLSUserEvent { promise.completeWith(Result(catching: complete)) }
+        context.fireUserInboundEventTriggered(event)
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        promise.fail(error)
+        context.fireErrorCaught(error)
+    }
+
+    func handlerRemoved(context: ChannelHandlerContext) { promise.fail(ChannelError.eof) }
 }
 
 extension CommandError {
     /// An address that cannot be listened on, or reached.
     static func address(_ address: ServerAddress, _ error: any Error) -> CommandError {
-        let cause = (error as? NIOConnectionError)?.connectionErrors.last?.error ?? error
-        let reason = (cause as? IOError).map { "\(Errno(rawValue: $0.errnoCode))" } ?? String(describing: cause)
+        let failure = error as? NIOConnectionError
+        let cause = failure?.connectionErrors.last?.error ?? failure?.dnsAError ?? failure?.dnsAAAAError ?? error
+        let reason =
+            switch cause {
+            case let error as IOError: "\(Errno(rawValue: error.errnoCode))"
+            case let error as SocketAddressError.UnknownHost: error.errorDescription
+            case NIOSSLError.handshakeFailed(.sslError(let stack)):
+                // What BoringSSL says ends with its reason, and with the place in its source.
+                "the TLS handshake failed: "
+                    + (stack.first?.description.split(separator: " at ").first?.split(separator: ":").last ?? "")
+            default: String(describing: cause)
+            }
         return CommandError("\(address.description): \(reason)", ExitStatus.unavailable)
     }
 }
