@@ -19,8 +19,9 @@ struct ProxyCommand: LiveCommand {
             Calls are shown, filtered and recorded as "wiredump capture" does it; in
             the end come the findings of "wiredump doctor".
 
-            The first Ctrl-C or SIGTERM ends it: new connections are refused, calls
-            that are open have 5 seconds to end. The second ends it at once.
+            The first Ctrl-C or SIGTERM ends it, and so does closing its terminal: new
+            connections are refused, calls that are open have 5 seconds to end. The
+            second ends it at once.
 
             What is shown and recorded is never ahead of what is passed on: when the
             output is not read, the proxy waits.

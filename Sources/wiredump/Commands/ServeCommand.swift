@@ -30,8 +30,9 @@ struct ServeCommand: LiveCommand {
 
             STATE: --seed reads vehicles, trips, delivery vehicles and tasks from a
             JSON file, --save writes them to one when the server stops. It stops on
-            the first Ctrl-C or SIGTERM: calls that are running are answered, for 6
-            seconds at most. The second ends it at once.
+            the first Ctrl-C or SIGTERM, and when its terminal is closed: calls that
+            are running are answered, for 6 seconds at most. The second ends it at
+            once.
 
             CLOCK: --clock is the server's time at the start, --speed makes it run
             faster. A recording has the times of the server.

@@ -7,8 +7,10 @@ final class FileSink: TextSink {
     private let descriptor: FileDescriptor
     /// Progress to show while the sink writes.
     var progress: Progress?
-    /// Called when the reader has closed the pipe, in place of the end of the process; what follows is not written.
+    /// Called when nothing more can be written, in place of the end of the process; what follows is not written.
     var onClose: (() -> Void)?
+    /// The exit code for the error that has ended writing; `nil` also where the reader has closed the pipe.
+    private(set) var failure: ExitCode?
     private var isClosed = false
     private var buffer: [UInt8] = []
     private static let size = 64 << 10
@@ -37,15 +39,16 @@ final class FileSink: TextSink {
     /// Writes a sentence for the user.
     func tell(_ sentence: SafeText) { write("wiredump: \(sentence)\n") }
 
-    /// Writes sentences for the user to standard error at once, from any thread.
+    /// Writes sentences for the user to standard error at once, from any thread, if it can be written to.
     static func note(_ sentences: [SafeText]) {
         let notes = FileSink(.standardError)
+        notes.onClose = {}
         for sentence in sentences { notes.tell(sentence) }
         notes.flush()
     }
 
-    /// Passes everything to the system. Ends the process without a message when the reader has closed the pipe, unless
-    /// ``onClose`` is set.
+    /// Passes everything to the system. Where that fails, the process ends unless ``onClose`` is set: without a message when
+    /// the reader has closed the pipe.
     func flush() {
         guard !buffer.isEmpty else { return }
         send(buffer)
@@ -62,16 +65,11 @@ final class FileSink: TextSink {
             }
         } catch {
             // `head` and pagers close the pipe when they have enough.
-            if error as? Errno == .brokenPipe {
-                guard let onClose else { Wiredump.exit() }
-                isClosed = true
-                return onClose()
-            }
-            if descriptor == .standardOutput {
-                // Where standard error takes nothing either, the exit code has to do.
-                _ = try? FileDescriptor.standardError.writeAll("wiredump: standard output: \(error)\n".utf8)
-            }
-            Wiredump.exit(withError: ExitStatus.noWriting)
+            failure = error as? Errno == .brokenPipe ? nil : ExitStatus.noWriting
+            if failure != nil, descriptor == .standardOutput { Self.note(["standard output: \("\(error)")"]) }
+            guard let onClose else { Wiredump.exit(withError: failure) }
+            isClosed = true
+            onClose()
         }
     }
 

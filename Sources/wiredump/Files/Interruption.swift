@@ -10,25 +10,39 @@ import Musl
 import Darwin
 #endif
 
-/// SIGINT and SIGTERM as an error, so that a command that writes files ends in order: temporary files are removed, and an
-/// index names the files that are there.
+/// SIGINT, SIGTERM and SIGHUP as an error, so that a command that writes files ends in order: temporary files are removed,
+/// and an index names the files that are there.
 enum Interruption {
     /// The signal that came; 0 while none has. Written by the signal handler only.
     nonisolated(unsafe) private static var signalNumber: Int32 = 0
 
-    /// Makes both signals an error of ``check()``. The second one ends the process at once, as it does by default.
+    /// The signals; without SIGHUP where nohup(1) or a shell has it ignored.
+    private static let signals: [Int32] = {
+        let hangup = signal(SIGHUP, SIG_DFL)
+        guard unsafe unsafeBitCast(hangup, to: Int.self) == unsafeBitCast(SIG_IGN, to: Int.self) else {
+            return [SIGINT, SIGTERM, SIGHUP]
+        }
+        _ = signal(SIGHUP, SIG_IGN)
+        return [SIGINT, SIGTERM]
+    }()
+
+    /// Makes the signals an error of ``check()``. The second one ends the process at once, as it does by default.
     static func catchSignals() {
         // Initialized here, as the handler must not do that.
         unsafe signalNumber = 0
         var action = action
-        // The process that starts this one may have blocked both signals, as worker threads of Dispatch do.
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        for number in [SIGINT, SIGTERM] {
-            unsafe sigaction(number, &action, nil)
-            unsafe sigaddset(&signals, number)
-        }
-        unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+        // The process that starts this one may have blocked the signals, as worker threads of Dispatch do.
+        for number in signals { unsafe sigaction(number, &action, nil) }
+        var mask = mask
+        unsafe pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+    }
+
+    /// The signals as a set.
+    private static var mask: sigset_t {
+        var mask = sigset_t()
+        unsafe sigemptyset(&mask)
+        for number in signals { unsafe sigaddset(&mask, number) }
+        return mask
     }
 
     private static var action: sigaction {
@@ -49,16 +63,15 @@ enum Interruption {
     /// Calls `body` when the first signal comes, in place of ending the process; the second one ends it. To be called before
     /// any other thread is started, as new threads inherit the signal mask.
     static func forwardSignals(to body: @escaping @Sendable () -> Void) {
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        for number in [SIGINT, SIGTERM] { unsafe sigaddset(&signals, number) }
-        unsafe pthread_sigmask(SIG_BLOCK, &signals, nil)
-        DispatchQueue(label: "wiredump.signals").async { [signals] in
-            var (signals, number): (sigset_t, Int32) = (signals, 0)
-            unsafe sigwait(&signals, &number)
-            for number in [SIGINT, SIGTERM] { signal(number, SIG_DFL) }
+        var mask = mask
+        unsafe pthread_sigmask(SIG_BLOCK, &mask, nil)
+        DispatchQueue(label: "wiredump.signals").async { [mask] in
+            var (mask, number): (sigset_t, Int32) = (mask, 0)
+            unsafe sigwait(&mask, &number)
+            // A terminal that is closed sends SIGHUP, and so does its shell.
+            for number in signals { signal(number, number == SIGHUP ? SIG_IGN : SIG_DFL) }
             body()
-            unsafe pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+            unsafe pthread_sigmask(SIG_UNBLOCK, &mask, nil)
             while true { pause() }
         }
     }

@@ -22,7 +22,7 @@ struct LiveRun {
 
     /// Runs `service`, which ends when its ``Stop`` says so. Returns when it has ended and all of its traffic was shown.
     ///
-    /// - Throws: The error of `service`; ``CommandError`` when something cannot be written.
+    /// - Throws: The error of `service`; ``CommandError`` or an exit code when something cannot be written.
     func run(_ service: @escaping @Sendable (TrafficPipe, Stop) async throws -> Void) throws {
         let redact = RedactionOptions.redaction(try traffic.redaction.redactor(), schema)
         let filter = traffic.filterOptions.filter(schema)
@@ -40,6 +40,7 @@ struct LiveRun {
         }
         Interruption.forwardSignals(to: end)
         console.output.onClose = end
+        console.notes.onClose = {}
         traffic.redaction.tellKept(console, isText: !traffic.display.json)
         let outcome = TaskOutcome {
             try await service(pipe, stop)
@@ -74,6 +75,7 @@ struct LiveRun {
             let text = CheckupText(palette: traffic.colors.palette, showsAll: traffic.display.all)
             (traffic.display.json ? console.notes : console.output).write(text.text(checkup, name: "proxy"))
         }
+        if let failure = console.output.failure { throw failure }
     }
 }
 
