@@ -54,7 +54,11 @@ struct ServeCommand: LiveCommand {
     @Option(help: ArgumentHelp("The private key of the certificate, in PEM.", valueName: "file"), completion: .file())
     var key: String?
 
-    @Option(help: ArgumentHelp("Begin with the state in this file.", valueName: "file"), completion: .file())
+    @Option(
+        help: ArgumentHelp(
+            "Begin with the state in this file; with none if it is also that of --save and not there yet.",
+            valueName: "file"),
+        completion: .file())
     var seed: String?
 
     @Option(

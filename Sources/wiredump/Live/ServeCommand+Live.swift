@@ -5,6 +5,7 @@ import FleetGRPC
 import GRPCNIOTransportHTTP2Posix
 import Synchronization
 
+import SystemPackage
 extension ServeCommand {
     @available(macOS 15, *)
     func runLive(_ console: Console) throws {
@@ -12,7 +13,7 @@ extension ServeCommand {
         var emulator = FleetEmulator(now: { clock.timestamp })
         emulator.faults = fault
         if strict { emulator.waivedRules = [] }
-        if let seed {
+        if let seed, !isNew(seed) {
             emulator.state = try CommandError.naming(seed, status: ExitStatus.noInput) {
                 try FleetState(json: try InputFile(seed).readAll())
             }
@@ -43,6 +44,11 @@ extension ServeCommand {
     }
 
     @available(macOS 15, *)
+    /// Whether the file of the seed is to be written in the end, and is not there yet.
+    private func isNew(_ seed: String) -> Bool {
+        (try? FilePath(seed).stat()) == nil && save.map { FilePath($0).resolved == FilePath(seed).resolved } ?? false
+    }
+
     private func security() throws -> HTTP2ServerTransport.Posix.TransportSecurity {
         guard let certificate, let key else { return .plaintext }
         return .tls(
