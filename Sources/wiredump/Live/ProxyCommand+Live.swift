@@ -27,10 +27,8 @@ extension ServerOptions {
         var configuration = TLSConfiguration.makeClientConfiguration()
         // HTTP/2, the only protocol of gRPC.
         configuration.applicationProtocols = ["h2"]
-        if let trust { configuration.trustRoots = .file(trust) }
-        return try CommandError.naming(trust ?? "TLS", status: ExitStatus.noInput) {
-            try NIOSSLContext(configuration: configuration)
-        }
+        if let trust { configuration.trustRoots = .certificates(try PEMFile(certificates: trust).content) }
+        return try NIOSSLContext(configuration: configuration)
     }
 }
 

@@ -3,9 +3,10 @@ import ConsoleText
 import FleetEmulator
 import FleetGRPC
 import GRPCNIOTransportHTTP2Posix
+import NIOSSL
 import Synchronization
-
 import SystemPackage
+
 extension ServeCommand {
     @available(macOS 15, *)
     func runLive(_ console: Console) throws {
@@ -43,17 +44,24 @@ extension ServeCommand {
         try result.get()
     }
 
-    @available(macOS 15, *)
     /// Whether the file of the seed is to be written in the end, and is not there yet.
     private func isNew(_ seed: String) -> Bool {
         (try? FilePath(seed).stat()) == nil && save.map { FilePath($0).resolved == FilePath(seed).resolved } ?? false
     }
 
+    @available(macOS 15, *)
     private func security() throws -> HTTP2ServerTransport.Posix.TransportSecurity {
         guard let certificate, let key else { return .plaintext }
+        let chain = try PEMFile(certificates: certificate)
+        let privateKey = try PEMFile(privateKey: key)
+        let configuration = TLSConfiguration.makeServerConfiguration(
+            certificateChain: chain.content.map { .certificate($0) }, privateKey: .privateKey(privateKey.content))
+        guard (try? NIOSSLContext(configuration: configuration)) != nil else {
+            throw CommandError("\(key): is not the key of the certificate in \(certificate)", ExitStatus.noInput)
+        }
         return .tls(
-            certificateChain: [.bytes(try InputFile(certificate).readAll(), format: .pem)],
-            privateKey: .bytes(try InputFile(key).readAll(), format: .pem))
+            certificateChain: [.bytes(chain.bytes, format: .pem)],
+            privateKey: .bytes(privateKey.bytes, format: .pem))
     }
 }
 #endif
