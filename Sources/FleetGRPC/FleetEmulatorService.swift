@@ -3,6 +3,7 @@ public import FleetEmulator
 internal import FleetErrors
 internal import FleetMessages
 public import GRPCCore
+internal import GRPCWire
 internal import ProtobufWire
 internal import Synchronization
 
@@ -50,7 +51,13 @@ public final class FleetEmulatorService: RegistrableRPCService {
         ) { stream, _ in
             let request = try await ServerRequest(stream: stream)
             let answer = self.state.withLock { $0.answer(rpc, request.message, token: request.metadata.bearerToken) }
-            if answer.delay > 0 { try await Task.sleep(for: .seconds(answer.delay)) }
+            if answer.delay > 0 {
+                let timeout = request.metadata[stringValues: "grpc-timeout"].first { _ in true }
+                    .flatMap { try? CallTimeout($0) }
+                let left = timeout.map { Double($0.nanoseconds) / 1e9 } ?? .infinity
+                try await Task.sleep(for: .seconds(min(answer.delay, left)))
+                if left < answer.delay { throw RPCError(code: .deadlineExceeded, message: "Deadline Exceeded") }
+            }
             switch answer.result {
             case .success(let response): return StreamingServerResponse(single: ServerResponse(message: response))
             case .failure(let status): throw status.rpcError

@@ -69,26 +69,39 @@ import Testing
         }
     }
 
-    /// As the sample server answers.
-    @Test(arguments: ["", "Token ", "Basic ", "Bearer", "Bearer "])
-    func onlyBearerAuthenticates(_ scheme: String) async throws {
-        guard #available(macOS 15, *) else { return }
-        let service = FleetEmulatorService(FleetEmulator(now: { Timestamp(seconds: 1_700_000_100) }))
-        try await run(service) { client in
-            let error = await #expect(throws: RPCError.self) {
+    /// What a call of `GetTrip` ends with whose client sends nothing but these headers, and has no deadline of its own.
+    @available(macOS 15, *)
+    private func failure(_ emulator: FleetEmulator, _ metadata: Metadata) async throws -> RPCError? {
+        try await run(FleetEmulatorService(emulator)) { client in
+            await #expect(throws: RPCError.self) {
                 try await client.unary(
                     request: ClientRequest(
-                        message: GetTripRequest.with { $0.name = "providers/sample/trips/none" },
-                        metadata: ["authorization": .string(scheme + token)]),
+                        message: GetTripRequest.with { $0.name = "providers/sample/trips/none" }, metadata: metadata),
                     descriptor: MethodDescriptor(
                         fullyQualifiedService: "maps.fleetengine.v1.TripService", method: "GetTrip"),
                     serializer: WireSerializer<GetTripRequest>(), deserializer: WireDeserializer<Trip>(),
                     options: .defaults
                 ) { try $0.message }
             }
-            #expect(error?.code == (scheme == "Bearer " ? .notFound : .unauthenticated))
-            #expect(scheme == "Bearer " || error?.message == "Authorization header is not a Bearer JWT.")
         }
+    }
+
+    /// As the sample server answers.
+    @Test(arguments: ["", "Token ", "Basic ", "Bearer", "Bearer "])
+    func onlyBearerAuthenticates(_ scheme: String) async throws {
+        guard #available(macOS 15, *) else { return }
+        let emulator = FleetEmulator(now: { Timestamp(seconds: 1_700_000_100) })
+        let error = try await failure(emulator, ["authorization": .string(scheme + token)])
+        #expect(error?.code == (scheme == "Bearer " ? .notFound : .unauthenticated))
+        #expect(scheme == "Bearer " || error?.message == "Authorization header is not a Bearer JWT.")
+    }
+
+    @Test func callsEndAtTheirDeadline() async throws {
+        guard #available(macOS 15, *) else { return }
+        var emulator = FleetEmulator(now: { Timestamp(seconds: 1_700_000_100) })
+        emulator.faults = [try EmulatorFault("*=delay:600s")]
+        let error = try await failure(emulator, ["grpc-timeout": "20m", "authorization": "Bearer \(token)"])
+        #expect(error?.code == .deadlineExceeded)
     }
 
     @Test func methodsOfOthersAreUnimplemented() async throws {
