@@ -292,8 +292,9 @@ let package = Package(
         .testTarget(
             name: "wiredumpTests",
             dependencies: [
-                "FleetEmulator", "FleetErrors", "FleetGRPC", "FleetLive", "FleetMessages", "GRPCWire", "HTTPWire",
-                "ProtobufSchema", "ProtobufWire", "TestSupport", "WireCapture", "WireInspect", "WireReport", "wiredump",
+                "FleetEmulator", "FleetErrors", "FleetGRPC", "FleetLive", "FleetMessages", "FleetProtos", "GRPCWire",
+                "HTTPWire", "ProtobufSchema", "ProtobufWire", "TestSupport", "WireCapture", "WireInspect", "WireReport",
+                "wiredump",
                 .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
                 .product(
                     name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport",

@@ -2,6 +2,13 @@ import Foundation
 import TestSupport
 import Testing
 
+#if Live
+import FleetProtos
+import ProtobufSchema
+
+@testable import wiredump
+#endif
+
 #if !Live
 /// The subcommands that use the network, in a build that leaves them out.
 @Suite struct AbsentCommandTests {
@@ -34,15 +41,16 @@ import Testing
 #endif
 
 #if Live
-/// Servers, relays and clients as processes, connected on this machine.
-@Suite struct LiveCommandTests {
+/// Servers, relays and clients as processes, connected on this machine. One at a time, as each test blocks a thread that calls
+/// of other suites need for their deadlines.
+@Suite(.serialized) struct LiveCommandTests {
     /// A command that runs until it is interrupted.
     private final class Running {
         private let process = Process()
         private let folder: URL
 
-        /// - Parameter output: Takes the place of the file `out`.
-        init(_ arguments: [String], in folder: URL, output: Pipe? = nil) throws {
+        /// - Parameter output: A Pipe or FileHandle in place of the file `out`.
+        init(_ arguments: [String], in folder: URL, output: Any? = nil) throws {
             self.folder = folder
             for name in ["out", "err"] { try Data().write(to: folder.appendingPathComponent(name)) }
             process.executableURL = Command.executable
@@ -73,8 +81,8 @@ import Testing
             return String(lastParts.first { Int($0) != nil } ?? "")
         }
 
-        func interrupt() -> Int32 {
-            process.interrupt()
+        func interrupt(_ signal: Int32 = SIGINT) -> Int32 {
+            kill(process.processIdentifier, signal)
             return end()
         }
 
@@ -144,6 +152,69 @@ import Testing
         #expect(names == ["a.pcap", "err", "fleet.json", "out"])
     }
 
+    /// As when the terminal is closed, or the disk is full: what was served is not lost.
+    @Test(arguments: [(SIGHUP, 0), (nil, 74)] as [(Int32?, Int32)])
+    func aServerEndsInOrderWhenItsOutputIsGone(_ signal: Int32?, _ status: Int32) throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        #if os(Linux)
+        let full = signal == nil ? FileHandle(forWritingAtPath: "/dev/full") : nil
+        #else
+        guard signal != nil else { return }
+        let full: FileHandle? = nil
+        #endif
+        let server = try Running(
+            [
+                "serve", "--listen", "0", "--demo", "1", "--speed", "50", "--save", "fleet.json", "--record", "a.pcap",
+            ], in: folder, output: full)
+        if signal != nil { try server.wait(forLines: 5, of: "out") }
+        #expect(signal.map { server.interrupt($0) } ?? server.end() == status)
+        #expect(try server.text("fleet.json").contains(#""vehicleState":"OFFLINE""#))
+        #expect(try !Self.calls(in: folder.appendingPathComponent("a.pcap")).isEmpty)
+        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+        #expect(names == ["a.pcap", "err", "fleet.json", "out"])
+    }
+
+    @Test func aStateThatIsSavedInItsSeedBeginsEmpty() throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for _ in 0..<2 {
+            let server = try Running(
+                ["serve", "--listen", "0", "--seed", "fleet.json", "--save", "./fleet.json"], in: folder)
+            #expect(try !server.port().isEmpty)
+            #expect(server.interrupt() == 0)
+            #expect(try server.text("fleet.json").contains("{"))
+        }
+    }
+
+    private static let serverTimes: [(type: String, json: String, isServerTime: Bool)] = [
+        ("v1.Trip", #"{"pickupTime": "T"}"#, true),
+        ("v1.Trip", #"{"remainingWaypoints": [{"tripId": "a\"].b[", "eta": "T"}]}"#, true),
+        ("v1.SearchTripsResponse", #"{"trips": [{"name": "t", "remainingWaypoints": [{"eta": "T"}]}]}"#, true),
+        ("v1.SearchVehiclesResponse", #"{"matches": [{"vehiclePickupEta": "T", "vehicleDropoffEta": "T"}]}"#, true),
+        ("v1.SearchVehiclesResponse", #"{"matches": [{"vehicleTripsWaypoints": [{"eta": "T"}]}]}"#, true),
+        ("v1.SearchVehiclesResponse", #"{"matches": [{"vehicle": {"lastLocation": {"updateTime": "T"}}}]}"#, false),
+        ("v1.Vehicle", #"{"waypoints": [{"tripId": "a", "eta": "T"}]}"#, false),
+        ("v1.Vehicle", #"{"lastLocation": {"updateTime": "T", "serverTime": "T"}}"#, false),
+        ("v1.Vehicle", #"{"name": "T"}"#, false),
+        ("delivery.v1.TaskTrackingInfo", #"{"estimatedArrivalTime": "T", "estimatedTaskCompletionTime": "T"}"#, true),
+        ("delivery.v1.Task", #"{"taskOutcomeTime": "T"}"#, false),
+    ]
+
+    @Test(arguments: serverTimes)
+    func tellsTimesOfTheServer(_ name: String, _ json: String, _ isServerTime: Bool) throws {
+        guard #available(macOS 15, *) else { return }
+        let type = try #require(FleetSchema.shared.message(named: "maps.fleetengine.\(name)"))
+        let (old, new) = try (
+            JSONReader().bytes(of: json.replacing("\"T\"", with: "\"2026-01-01T00:00:00Z\""), as: type),
+            JSONReader().bytes(of: json.replacing("\"T\"", with: "\"2026-01-01T00:00:01Z\""), as: type)
+        )
+        let difference = try MessageDifference(from: old, to: new, as: type)
+        let times = ServerTimes(FleetSchema.shared)
+        #expect(!difference.isEmpty)
+        #expect(difference.changes.allSatisfy { times.contains($0, in: type) } == isServerTime)
+    }
+
     @Test func theDemoSaysWhyItEnds() throws {
         let folder = try Self.folder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -168,6 +239,95 @@ import Testing
         #expect(try Command.run(["serve", "--seed", "none.json"]).status == 66)
         #expect(try Command.run(["serve", "--fault", "GetTrip"]).status == 64)
         #expect(server.interrupt() == 0)
+    }
+
+    private static let capture = Folders.fixtures.appendingPathComponent("traffic/driver-shift.pcap").path
+
+    /// Of localhost, until 2120.
+    private static let certificate = """
+        -----BEGIN CERTIFICATE-----
+        MIIBMDCB16ADAgECAgEBMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWxvY2FsaG9z
+        dDAgFw0yMDAxMDEwMDAwMDBaGA8yMTIwMDEwMTAwMDAwMFowFDESMBAGA1UEAwwJ
+        bG9jYWxob3N0MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEGPD2GjJw8B/zzvSJ
+        nQN7r9chL9Op2CyfsllNJ718GFpwwQjk19zHVv+kx/h+U6M2Bt5swAFg8XmqRl0z
+        wcr8PqMYMBYwFAYDVR0RBA0wC4IJbG9jYWxob3N0MAoGCCqGSM49BAMCA0gAMEUC
+        IQDdDlsUg981V9wJj5QuWQmGUnfvniOUvmbhNQN0m3WLJgIgNuvIYzkaBy33VRuY
+        hnQGPXeMrLK8wdNQpjs3s9i0ZDY=
+        -----END CERTIFICATE-----
+        """
+    private static let key = """
+        -----BEGIN PRIVATE KEY-----
+        MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgDLljKu+yQxDCGzyp
+        VJu8YG9m4EKgB/lsAPIq0cXtKcehRANCAAQY8PYaMnDwH/PO9ImdA3uv1yEv06nY
+        LJ+yWU0nvXwYWnDBCOTX3MdW/6TH+H5TozYG3mzAAWDxeapGXTPByvw+
+        -----END PRIVATE KEY-----
+        """
+
+    /// Whatever keeps a server from being reached ends a replay, and a connection through a relay, at once and with the reason.
+    @Test func serversThatCannotBeReachedAreNamed() throws {
+        let (plain, encrypted, relaying) = (try Self.folder(), try Self.folder(), try Self.folder())
+        defer { for folder in [plain, encrypted, relaying] { try? FileManager.default.removeItem(at: folder) } }
+        try Self.certificate.write(
+            to: encrypted.appendingPathComponent("c.pem"), atomically: true, encoding: .utf8)
+        try Self.key.write(to: encrypted.appendingPathComponent("k.pem"), atomically: true, encoding: .utf8)
+        let certificate = encrypted.appendingPathComponent("c.pem").path
+        let unencrypted = try Running(["serve", "--listen", "0"], in: plain)
+        let server = try Running(
+            ["serve", "--listen", "0", "--certificate", "c.pem", "--key", "k.pem"], in: encrypted)
+        let ports = (plain: try unencrypted.port(), encrypted: try server.port())
+        let trusting = ["--tls", "--trust", certificate]
+        let cases: [(arguments: [String], reason: String)] = [
+            (["nosuch.invalid:1"], "nosuch.invalid:1: "), (["127.0.0.1:1"], "127.0.0.1:1: Connection refused"),
+            ([ports.plain, "--tls"], "127.0.0.1:\(ports.plain): the TLS handshake failed: WRONG_VERSION_NUMBER"),
+            (["localhost:\(ports.encrypted)", "--tls"], "the TLS handshake failed: CERTIFICATE_VERIFY_FAILED"),
+        ]
+        for (arguments, reason) in cases {
+            let replay = try Command.run(["replay", Self.capture, "--to"] + arguments)
+            #expect(replay.status == 69 && replay.notes.contains(reason), "\(replay.notes)")
+            #expect(replay.notes.filter { $0 == "\n" }.count == 1 && replay.text.isEmpty)
+            let relay = try Running(["proxy", "--listen", "0", "--to"] + arguments, in: relaying)
+            // The handshake of the replay fails when the relay closes the connection.
+            let through = try Command.run(["replay", Self.capture, "--to", try relay.port()] + ["--tls"])
+            #expect(through.status == 69)
+            #expect(relay.interrupt() == 0)
+            #expect(try relay.text("err").contains(reason))
+        }
+        let relay = try Running(
+            ["proxy", "--listen", "0", "--to", "localhost:\(ports.encrypted)"] + trusting, in: relaying)
+        for arguments in [["localhost:\(ports.encrypted)"] + trusting, [try relay.port()]] {
+            let replay = try Command.run(["replay", Self.capture, "--rpc", "1", "--to"] + arguments)
+            #expect(replay.text.contains("UNAUTHENTICATED"), "\(replay)")
+        }
+        for running in [relay, server, unencrypted] { #expect(running.interrupt() == 0) }
+    }
+
+    @Test func filesOfTLSAreNamed() throws {
+        let folder = try Self.folder()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        func file(_ name: String, _ text: String) throws -> String {
+            let file = folder.appendingPathComponent(name)
+            try text.write(to: file, atomically: true, encoding: .utf8)
+            return file.path
+        }
+        let (certificate, key) = (try file("c.pem", Self.certificate), try file("k.pem", Self.key))
+        let (other, none) = (try file("other", "none"), folder.appendingPathComponent("none").path)
+        let cases: [(arguments: [String], error: String)] = [
+            (
+                ["replay", Self.capture, "--to", "1", "--tls", "--trust", none],
+                "none: No such file or directory"
+            ),
+            (
+                ["replay", Self.capture, "--to", "1", "--tls", "--trust", other],
+                "other: holds no certificates in PEM"
+            ),
+            (["proxy", "--to", "1", "--tls", "--trust", other], "other: holds no certificates in PEM"),
+            (["serve", "--certificate", other, "--key", key], "other: holds no certificates in PEM"),
+            (["serve", "--certificate", certificate, "--key", certificate], "c.pem: holds no private key in PEM"),
+        ]
+        for (arguments, error) in cases {
+            let result = try Command.run(arguments)
+            #expect(result.status == 66 && result.notes.hasSuffix("/\(error)\n"), "\(result.notes)")
+        }
     }
 }
 #endif
