@@ -71,7 +71,7 @@ import Testing
 
     /// What a call of `GetTrip` ends with whose client sends nothing but these headers, and has no deadline of its own.
     @available(macOS 15, *)
-    private func failure(_ emulator: FleetEmulator, _ metadata: Metadata) async throws -> RPCError? {
+    private func failure(_ emulator: FleetEmulator, _ metadata: GRPCCore.Metadata) async throws -> RPCError? {
         try await run(FleetEmulatorService(emulator)) { client in
             await #expect(throws: RPCError.self) {
                 try await client.unary(
