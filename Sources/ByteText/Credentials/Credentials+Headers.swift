@@ -20,8 +20,10 @@ extension Credentials {
         let kind = HeaderKind.known[name] ?? HeaderKind(name)
         if kind == .credential { return .hidden }
         if name.hasSuffix("-bin") {
+            // Most have no comma, and are not worth a split.
+            let pieces = value.contains(UInt8(ascii: ",")) ? value.split(separator: UInt8(ascii: ",")) : [value]
             var isBase64 = true
-            let isHarmless = value.split(separator: UInt8(ascii: ",")).allSatisfy { piece in
+            let isHarmless = pieces.allSatisfy { piece in
                 let piece = piece.trimmed { $0 == 0x20 || $0 == 0x09 }
                 var decoder = Base64Decoder()
                 if decoder.take(piece.span) < piece.count || !decoder.finish() { isBase64 = false }

@@ -20,14 +20,22 @@ enum ProtoComment {
     /// empty lines around.
     private static func joined(_ text: ArraySlice<UInt8>, unmarked: (ArraySlice<UInt8>) -> ArraySlice<UInt8>) -> String
     {
-        let lines = text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { raw in
-            var line = unmarked(raw)
+        var joined: [UInt8] = []
+        var breaks = 0
+        var rest = text
+        while true {
+            let end = rest.firstIndex(of: UInt8(ascii: "\n")) ?? rest.endIndex
+            var line = unmarked(rest[..<end])
             if line.first == UInt8(ascii: " ") { line.removeFirst() }
             while let last = line.last, last <= 0x20 { line.removeLast() }
-            return line
+            if !line.isEmpty {
+                if !joined.isEmpty { joined.append(contentsOf: repeatElement(UInt8(ascii: "\n"), count: breaks)) }
+                joined.append(contentsOf: line)
+                breaks = 0
+            }
+            guard end < rest.endIndex else { return String(decoding: joined, as: UTF8.self) }
+            breaks += 1
+            rest = rest[(end + 1)...]
         }
-        guard let last = lines.lastIndex(where: { !$0.isEmpty }) else { return "" }
-        let body = lines[...last].drop(while: \.isEmpty)
-        return String(decoding: Array(body.joined(separator: "\n".utf8)), as: UTF8.self)
     }
 }
