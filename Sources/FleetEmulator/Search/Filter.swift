@@ -24,7 +24,7 @@ struct Filter: Sendable {
 
     indirect enum Node: Sendable {
         case comparison(path: String, Operator, text: String)
-        /// Of each list of alternatives one at least.
+        /// Matches if every list has a comparison that matches: `(a OR b) AND (c OR d)` has two lists.
         case all([[Node]])
         case not(Node)
     }

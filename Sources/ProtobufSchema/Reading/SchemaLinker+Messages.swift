@@ -156,7 +156,7 @@ extension SchemaLinker {
                     name: value.declaration.name, number: value.number, options: value.declaration.options,
                     documentation: value.declaration.documentation)
             },
-            // Of several names of a number the first is written.
+            // Writers give a number with several names its first one.
             numbers: Dictionary(zip(syntax.values.map(\.number), positions)) { first, _ in first },
             names: Dictionary(zip(syntax.values.map(\.declaration.name), positions)) { _, last in last })
     }

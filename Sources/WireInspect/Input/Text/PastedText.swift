@@ -41,7 +41,7 @@ package enum PastedText {
         let spaced = TextEncoding.withPlainSpaces(text)
         let dump = HexDump.readings(spaced, repeats: &repeats)
         if !dump.isEmpty { return dump }
-        // These exclude all other shapes where they fit, as dumps do.
+        // Where a data description or an array of numbers fits, no other shape is tried, as behind a dump.
         if let description = DataDescription.reading(spaced) { return [description] }
         let numbers = NumberList(spaced)
         if let numbers, numbers.isArray { return [numbers.reading] }
