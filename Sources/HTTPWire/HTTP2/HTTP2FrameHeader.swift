@@ -19,10 +19,11 @@ package struct HTTP2FrameHeader: Sendable {
 
     /// Bytes of the payload.
     package let length: Int
-    /// `nil` for other types, which receivers ignore.
+    /// `nil` for other types, which receivers ignore. Other modules match it with a pattern where it is asked for with each
+    /// frame: to compare it calls a function.
     package let type: HTTP2FrameType?
     package let stream: UInt32
-    private let flags: UInt8
+    @usableFromInline let flags: UInt8
     /// The bit before the stream's number, which senders leave unset and receivers ignore.
     private let isReservedSet: Bool
 
@@ -37,7 +38,12 @@ package struct HTTP2FrameHeader: Sendable {
     }
 
     /// The sender sends no more frames on the stream.
-    package var endsStream: Bool { flags & 0x01 != 0 && (type == .data || type == .headers) }
+    @inlinable package var endsStream: Bool {
+        switch type {
+        case .data, .headers: flags & 0x01 != 0
+        default: false
+        }
+    }
 
     /// The header block ends with this frame, and does not go on in CONTINUATION frames.
     package var endsHeaders: Bool { flags & 0x04 != 0 }
@@ -108,5 +114,5 @@ package struct HTTP2Frame: Sendable {
     package var first: Arrival
     package var last: Arrival
 
-    package var stream: UInt32 { header.stream }
+    @inlinable package var stream: UInt32 { header.stream }
 }

@@ -90,7 +90,8 @@ struct HTTP2FrameReader {
         let isInBuffer: Bool
     }
 
-    /// The next frame that is about a call, or `nil` when all bytes are used up.
+    /// The next frame that is about a call; `nil` when all bytes are used up, or frames were lost. Behind a loss, the next call
+    /// goes on.
     ///
     /// - Parameters:
     ///   - bytes: The bytes that a packet has brought.
@@ -113,13 +114,9 @@ struct HTTP2FrameReader {
                 take(bytes.count, of: bytes, from: &index, at: arrival)
                 guard search() else { return nil }
             case .frames:
-                if available > 0 {
-                    if let found = nextInBuffer(bytes, from: &index, at: arrival) { return found }
-                } else {
-                    if !buffer.isEmpty { reset() }
-                    if let found = nextInPlace(bytes, from: &index, at: arrival) { return found }
-                }
-                guard state == .searching else { return nil }
+                if available > 0 { return nextInBuffer(bytes, from: &index, at: arrival) }
+                if !buffer.isEmpty { reset() }
+                return nextInPlace(bytes, from: &index, at: arrival)
             }
         }
     }

@@ -23,9 +23,8 @@ package struct HTTP2Receiver {
     private var decoder: HPACKDecoder
     /// A header block that goes on in CONTINUATION frames.
     private var block: (frame: HTTP2Frame, bytes: [UInt8])?
-    /// The losses that events have told of, and the frame behind the last of them.
+    /// The losses that events have told of.
     private var losses = 0
-    private var postponed: HTTP2FrameReader.Found?
 
     package init(isFromStart: Bool, workspace: HPACKDecoder.Workspace) {
         frames = HTTP2FrameReader(isFromStart: isFromStart)
@@ -59,11 +58,7 @@ package struct HTTP2Receiver {
     ///   - bytes: The bytes that a packet has brought.
     ///   - index: The index of the next byte; moves behind the bytes that were used.
     package mutating func next(in bytes: Span<UInt8>, from index: inout Int, at arrival: Arrival) -> Event? {
-        while let found = postponed == nil ? frames.next(in: bytes, from: &index, at: arrival) : postponed.take() {
-            guard frames.losses == losses else {
-                postponed = found
-                return loseBlocks()
-            }
+        while let found = frames.next(in: bytes, from: &index, at: arrival) {
             if found.isInBuffer {
                 let payload = frames.buffer[found.payload]
                 if let event = event(found, payload.span) { return event }
@@ -157,7 +152,8 @@ package struct HTTP2Receiver {
             block?.bytes.append(copying: bytes)
             return nil
         }
-        block = nil
+        // Most often there is none, and to write `nil` takes longer than to ask.
+        if block != nil { block = nil }
         return endBlock(frame, bytes, at: frame.last)
     }
 

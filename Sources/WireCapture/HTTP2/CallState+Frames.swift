@@ -21,7 +21,7 @@ extension CallState {
     /// Notes when a frame came, and which side it ends.
     private mutating func touch(_ frame: HTTP2Frame, isClient: Bool, _ queue: CallQueue) {
         call.last = frame.last
-        let isReset = frame.header.type == .resetStream
+        let isReset = if case .resetStream = frame.header.type { true } else { false }
         let isEnd = isReset || frame.header.endsStream
         if isClient, !hasWholeRequest {
             call.requestEnd = frame.last

@@ -137,15 +137,12 @@ struct HTTP2Session {
         context.workspace.addBytes(bytes.count)
         var index = 0
         while let event = receivers[side].next(in: bytes, from: &index, at: arrival) {
-            if case .payload(_, let range, let isInBuffer) = event {
-                if isInBuffer {
-                    let payload = receivers[side].buffer[range]
-                    take(event, payload.span, from: side)
-                } else {
-                    take(event, bytes.extracting(range), from: side)
-                }
-            } else {
-                take(event, from: side)
+            switch event {
+            case .payload(_, let range, isInBuffer: true):
+                let payload = receivers[side].buffer[range]
+                take(event, payload.span, from: side)
+            case .payload(_, let range, isInBuffer: false): take(event, bytes.extracting(range), from: side)
+            case .headers, .missing, .lost: take(event, from: side)
             }
             limitMemory()
         }
@@ -254,7 +251,7 @@ struct HTTP2Session {
 
     /// The call of a frame's stream; a new one where the frame may begin a call.
     private mutating func call(of frame: HTTP2Frame, isClient: Bool) -> OpenCall? {
-        let isHeaders = frame.header.type == .headers
+        let isHeaders = if case .headers = frame.header.type { true } else { false }
         let isBeginning = isClient && isHeaders
         if let recent, recent.stream == frame.stream, !isBeginning { return recent }
         if let call = streams[frame.stream] {
