@@ -54,6 +54,13 @@ package struct SocketAddress: Hashable, Sendable {
             && left.address.size == right.address.size
     }
 
+    /// Three whole integers, which is much quicker than each field for itself.
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(address.high)
+        hasher.combine(address.low)
+        hasher.combine(UInt64(port) << 8 | UInt64(address.size))
+    }
+
     /// Orders addresses by port, then by address.
     package static func < (left: Self, right: Self) -> Bool {
         (left.port, left.address.high, left.address.low) < (right.port, right.address.high, right.address.low)
