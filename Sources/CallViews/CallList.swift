@@ -18,9 +18,7 @@ public struct CallList: Sendable {
     private var methods = MethodNames()
     private var refusals = KnownRefusals()
 
-    /// The client of the last call, which most often is that of the next.
-    private var recentClient: (endpoint: Endpoint, text: TextTable.Content)?
-    /// The texts of clients. Most come again, since the calls of many clients take turns.
+    /// The texts of clients. Most come again.
     private var clients: [Endpoint: TextTable.Content] = [:]
     /// How many clients are remembered, beyond which all are forgotten, and how long the text of one may be.
     private static let clientLimit = (count: 4096, length: 64)
@@ -91,15 +89,11 @@ public struct CallList: Sendable {
         table.cell(.quiet) { $0.append(clock: call.first.time) }
         table.cell { $0.append(milliseconds: call.duration) }
         if showsFiles { table.cell(call.file ?? "", .quiet) }
-        if recentClient?.endpoint != call.client {
-            recentClient = (call.client, text(of: call.client))
-        }
-        if let client = recentClient?.text {
-            table.cell(.quiet, excess: client.text.count - client.width) { text in
-                text.append(contentsOf: client.text)
-                text.append(UInt8(ascii: "/"))
-                text.append(decimal: Int(call.stream))
-            }
+        let client = text(of: call.client)
+        table.cell(.quiet, excess: client.text.count - client.width) { text in
+            text.append(contentsOf: client.text)
+            text.append(UInt8(ascii: "/"))
+            text.append(decimal: Int(call.stream))
         }
         table.cell(methods.name(of: call), .name)
         table.cell { $0.append(sizes: call.request) }
@@ -162,7 +156,6 @@ private struct MethodNames: Sendable {
     /// How many paths are remembered.
     private static let limit = 64
     private static let unseen = TextTable.Content("(not in the capture)")
-    /// Paths that are found move towards the front.
     private var known: [(path: ArraySlice<UInt8>, name: TextTable.Content)] = []
 
     mutating func name(of call: CapturedCall) -> TextTable.Content {
@@ -170,9 +163,7 @@ private struct MethodNames: Sendable {
             return call.methodName.map { TextTable.Content($0) } ?? Self.unseen
         }
         if let index = known.firstIndex(where: { $0.path.span.hasSameBytes(as: path.span) }) {
-            let name = known[index].name
-            if index > 0 { known.swapAt(index, index / 2) }
-            return name
+            return known[index].name
         }
         let text = String(decoding: path, as: UTF8.self)
         let name = TextTable.Content(FleetMethod(path: text)?.name ?? text)

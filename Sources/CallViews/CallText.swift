@@ -27,7 +27,7 @@ extension CapturedCall {
         guard request.isCompressed || response.isCompressed else { return "" }
         let (request, response) = (request.coding(requestHeaders), response.coding(responseHeaders))
         guard request != response else { return request ?? "" }
-        return [request, ">", response].compactMap { $0 }.joined(separator: " ")
+        return (request.map { $0 + " >" } ?? ">") + (response.map { " " + $0 } ?? "")
     }
 }
 

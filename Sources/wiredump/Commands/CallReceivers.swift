@@ -32,7 +32,8 @@ final class ListReceiver: CallReceiver {
 
     func take(_ call: CapturedCall) {
         if let redact { list.add(redact(call)) } else { list.add(call) }
-        console.output.write(utf8: list.take(least: Self.page))
+        let lines = list.take(least: Self.page)
+        if !lines.isEmpty { console.output.write(utf8: lines) }
     }
 
     func show() {
