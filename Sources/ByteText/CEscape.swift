@@ -114,22 +114,16 @@ extension [UInt8] {
     }
 
     /// Appends the escape sequence of a byte: a letter for line feed, carriage return and tab, the character itself for
-    /// quotes and the backslash, and a number for every other byte: three octal digits, as the C++ runtime of protobuf
-    /// writes text format, or `x` and two hexadecimal ones. Protoscope reads the letter of the line feed only.
-    package mutating func append(escaping byte: UInt8, isHexadecimal: Bool = false) {
+    /// quotes and the backslash, and three octal digits for every other byte, as the C++ runtime of protobuf writes text
+    /// format. Protoscope reads the letter of the line feed only.
+    package mutating func append(escaping byte: UInt8) {
         append(UInt8(ascii: "\\"))
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"): append(byte)
         case 0x0A: append(UInt8(ascii: "n"))
         case 0x0D: append(UInt8(ascii: "r"))
         case 0x09: append(UInt8(ascii: "t"))
-        default:
-            if isHexadecimal {
-                append(UInt8(ascii: "x"))
-                append(hex: byte)
-            } else {
-                for shift: UInt8 in [6, 3, 0] { append(UInt8(ascii: "0") + (byte >> shift) & 7) }
-            }
+        default: for shift: UInt8 in [6, 3, 0] { append(UInt8(ascii: "0") + (byte >> shift) & 7) }
         }
     }
 }
