@@ -261,7 +261,7 @@ extension Span<UInt8> {
     /// How many packed numbers of a wire type fill a range; `nil` where something is wrong with one of them.
     ///
     /// The numbers are not looked at one by one, which would take many times as long.
-    func packedCount(_ range: Range<Int>, _ wireType: WireType) -> Int? {
+    package func packedCount(_ range: Range<Int>, _ wireType: WireType) -> Int? {
         switch wireType {
         case .fixed64: range.count & 7 == 0 ? range.count / 8 : nil
         case .fixed32: range.count & 3 == 0 ? range.count / 4 : nil

@@ -73,20 +73,4 @@ public struct PayloadGuess: Hashable, Sendable {
             && costsMore(PayloadCost.packedFixed(bytes, range, size: 8))
             && costsMore(PayloadCost.packedFixed(bytes, range, size: 4))
     }
-
-    /// The first numbers of a packed list, as bits, and how many there are in all; `nil` when the range is no list of that
-    /// wire type.
-    package static func elements(
-        of bytes: Span<UInt8>, _ range: Range<Int>, _ wireType: WireType, limit: Int
-    ) -> (first: [UInt64], count: Int)? {
-        guard [.varint, .fixed32, .fixed64].contains(wireType), let count = bytes.packedCount(range, wireType) else {
-            return nil
-        }
-        var values: [UInt64] = []
-        bytes.forEachPacked(range, wireType) { bits in
-            if values.count < limit { values.append(bits) }
-            return values.count < limit
-        }
-        return (values, count)
-    }
 }

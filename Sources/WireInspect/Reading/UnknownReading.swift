@@ -129,16 +129,13 @@ enum UnknownReading {
         case .empty: return line.text("(no bytes)")
         case .text: line.quoted(bytes, limit: limit)
         case .packed(let wireType):
-            if list(bytes, of: wireType, limit: limit, to: &line) {
-                notes = [name(guess.reading) + "?"]
-                // Numbers that take a byte each may as well be bytes.
-                if wireType == .varint, bytes.count > 1, bytes.allSatisfy({ $0 < 0x80 }) {
-                    line.text("  (\(notes[0]), or bytes ")
-                    line.hex(bytes, limit: max(32, limit / 4))
-                    return line.text(")")
-                }
-            } else {
+            list(bytes, of: wireType, limit: limit, to: &line)
+            notes = [name(guess.reading) + "?"]
+            // Numbers that take a byte each may as well be bytes.
+            if wireType == .varint, bytes.count > 1, bytes.allSatisfy({ $0 < 0x80 }) {
+                line.text("  (\(notes[0]), or bytes ")
                 line.hex(bytes, limit: max(32, limit / 4))
+                return line.text(")")
             }
         case .message:
             line.hex(bytes, limit: max(32, limit / 4))
@@ -159,20 +156,20 @@ enum UnknownReading {
         }
     }
 
-    /// Writes packed numbers; false when the bytes are none of that wire type.
+    /// Writes packed numbers, which fill the bytes.
     private static func list(
         _ bytes: ArraySlice<UInt8>, of wireType: WireType, limit: Int, to line: inout LineBuffer
-    ) -> Bool {
-        let count = limit == .max ? limit : TreeOptions.listLimit
-        guard let (first, all) = PayloadGuess.elements(of: bytes.span, 0..<bytes.count, wireType, limit: count) else {
-            return false
-        }
+    ) {
+        let limit = limit == .max ? limit : TreeOptions.listLimit
+        var shown = 0
         line.text("[")
-        for (position, bits) in first.enumerated() {
-            if position > 0 { line.text(", ") }
+        bytes.span.forEachPacked(0..<bytes.count, wireType) { bits in
+            if shown > 0 { line.text(", ") }
             number(bits, wireType: wireType, isAlone: false, to: &line)
+            shown += 1
+            return shown < limit
         }
-        line.text(all > first.count ? ", … \(all - first.count) more]" : "]")
-        return true
+        let rest = (bytes.span.packedCount(0..<bytes.count, wireType) ?? shown) - shown
+        line.text(rest > 0 ? ", … \(rest) more]" : "]")
     }
 }
