@@ -28,11 +28,7 @@ package typealias OneofIndex = PoolIndex<OneofDescriptor>
 
 /// A table of a schema: the records of one kind, which only indexes of their own type reach.
 struct PoolTable<Descriptor, Record: Sendable>: Sendable {
-    private let records: [Record]
-
-    init(_ records: [Record]) {
-        self.records = records
-    }
+    let records: [Record]
 
     @inline(__always)
     subscript(index: PoolIndex<Descriptor>) -> Record { records[index.position] }

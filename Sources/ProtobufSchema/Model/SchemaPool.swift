@@ -31,11 +31,11 @@ final class SchemaPool: Sendable {
         enums: [EnumRecord], services: [ServiceRecord], methods: [MethodRecord], symbols: [String: Symbol]
     ) {
         self.files = files
-        self.messages = PoolTable(messages)
+        self.messages = PoolTable(records: messages)
         nestedMessages = Dictionary(grouping: self.messages.indices) { messages[$0.position].parent }
-        self.fields = PoolTable(fields)
-        self.oneofs = PoolTable(oneofs)
-        self.enums = PoolTable(enums)
+        self.fields = PoolTable(records: fields)
+        self.oneofs = PoolTable(records: oneofs)
+        self.enums = PoolTable(records: enums)
         nestedEnums = Dictionary(grouping: self.enums.indices) { enums[$0.position].parent }
         self.services = services
         self.methods = methods
@@ -45,11 +45,11 @@ final class SchemaPool: Sendable {
                 ("/\(services[methods[$0].service].fullName)/\(methods[$0].declaration.name)", $0)
             },
             uniquingKeysWith: { first, _ in first })
-        let shapes = PoolTable<FieldDescriptor, FieldShape>(fields.map(\.shape))
+        let shapes = PoolTable<FieldDescriptor, FieldShape>(records: fields.map(\.shape))
         self.shapes = shapes
         var numbers: [UInt16] = []
         layouts = PoolTable(
-            messages.map { MessageLayout($0, numbers: $0.fields.map { shapes[$0].number }, table: &numbers) })
+            records: messages.map { MessageLayout($0, numbers: $0.fields.map { shapes[$0].number }, table: &numbers) })
         self.numbers = numbers
     }
 

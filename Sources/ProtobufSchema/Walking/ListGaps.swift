@@ -48,7 +48,7 @@ public struct ListGaps: Sendable {
         _ bytes: Span<UInt8>, _ range: Range<Int>, as message: MessageDescriptor?, depth: Int, walker: WireWalker,
         longerThan limit: Int, ends: (FieldDescriptor?, _ isMessage: Bool) -> (first: Int, last: Int)
     ) {
-        let check = message.map { SoundnessCheck($0.pool) }
+        let check = message.map { SoundnessCheck(pool: $0.pool) }
         let levels = walker.limits.recursion - depth
         var lists = ElementLists(limit: limit)
         var reader = LevelReader(range, message, walker)

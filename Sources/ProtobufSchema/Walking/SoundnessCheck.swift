@@ -6,11 +6,7 @@ internal import ProtobufWire
 /// 6,000 vehicles (2.6 MB).
 /// Conversions, comparisons and masks check every message with it, and walk only those that are damaged.
 struct SoundnessCheck {
-    private let pool: SchemaPool
-
-    init(_ pool: SchemaPool) {
-        self.pool = pool
-    }
+    let pool: SchemaPool
 
     /// - Parameters:
     ///   - message: The type; `nil` where none is known.

@@ -30,7 +30,7 @@ extension WireDamage {
     ) -> WireDamage? {
         let range = range ?? 0..<bytes.count
         if let message, range.count <= limits.messageSize,
-            SoundnessCheck(message.pool).isSound(bytes, range, as: message.index, levels: limits.recursion)
+            SoundnessCheck(pool: message.pool).isSound(bytes, range, as: message.index, levels: limits.recursion)
         {
             return nil
         }
