@@ -2,18 +2,26 @@
 package enum WellKnownType: Sendable, Hashable {
     case timestamp, duration, fieldMask, any, structure, value, listValue, wrapper
 
-    init?(fullName: String) {
-        switch fullName {
-        case "google.protobuf.Timestamp": self = .timestamp
-        case "google.protobuf.Duration": self = .duration
-        case "google.protobuf.FieldMask": self = .fieldMask
-        case "google.protobuf.Any": self = .any
-        case "google.protobuf.Struct": self = .structure
-        case "google.protobuf.Value": self = .value
-        case "google.protobuf.ListValue": self = .listValue
-        case "google.protobuf.DoubleValue", "google.protobuf.FloatValue", "google.protobuf.Int64Value",
-            "google.protobuf.UInt64Value", "google.protobuf.Int32Value", "google.protobuf.UInt32Value",
-            "google.protobuf.BoolValue", "google.protobuf.StringValue", "google.protobuf.BytesValue":
+    /// - Parameter fields: Ascending by number.
+    /// - Returns: `nil` for other messages, and for those that bear a well-known name with other fields than everybody knows.
+    init?(_ fullName: String, _ fields: ArraySlice<FieldRecord>) {
+        let package = "google.protobuf."
+        guard fullName.hasPrefix(package) else { return nil }
+        let shapes = fields.map(\.shape)
+        let kinds = shapes.map { "\($0.number):\($0.isMap ? "map" : $0.kind.keyword)\($0.isRepeated ? "*" : "")" }
+        switch (fullName.dropFirst(package.count), kinds.joined(separator: " ")) {
+        case ("Timestamp", "1:int64 2:int32"): self = .timestamp
+        case ("Duration", "1:int64 2:int32"): self = .duration
+        case ("FieldMask", "1:string*"): self = .fieldMask
+        case ("Any", "1:string 2:bytes"): self = .any
+        case ("Struct", "1:map*"): self = .structure
+        case ("ListValue", "1:message*"): self = .listValue
+        case ("Value", "1:enum 2:double 3:string 4:bool 5:message 6:message"): self = .value
+        case ("DoubleValue", _), ("FloatValue", _), ("Int64Value", _), ("UInt64Value", _), ("Int32Value", _),
+            ("UInt32Value", _), ("BoolValue", _), ("StringValue", _), ("BytesValue", _):
+            guard shapes.count == 1, shapes[0].number == 1, !shapes[0].kind.isMessage, shapes[0].kind != .enumeration,
+                !shapes[0].hasPresence
+            else { return nil }
             self = .wrapper
         default: return nil
         }

@@ -33,7 +33,7 @@ extension SchemaLinker {
             declaration: syntax.declaration, fullName: message.fullName, file: message.file, parent: message.parent,
             fields: FieldIndex(firstField)..<FieldIndex(fields.count),
             oneofs: OneofIndex(firstOneof)..<OneofIndex(oneofs.count), isMapEntry: syntax.isMapEntry,
-            wellKnown: wellKnownType(message.fullName, fields[firstField...]), names: names, jsonNames: jsonNames,
+            wellKnown: WellKnownType(message.fullName, fields[firstField...]), names: names, jsonNames: jsonNames,
             reservedNames: syntax.reservedNames)
     }
 
@@ -117,29 +117,6 @@ extension SchemaLinker {
         throw member.syntax.declaration.failure(
             .invalidDeclaration, "The entries of the map “\(member.syntax.declaration.name)” are not a key and a value."
         )
-    }
-
-    /// A message that bears a well-known name counts as well-known only when its fields are the ones everybody knows.
-    private func wellKnownType(_ fullName: String, _ fields: ArraySlice<FieldRecord>) -> WellKnownType? {
-        guard let type = WellKnownType(fullName: fullName) else { return nil }
-        let fields = fields.map(\.shape)
-        let shape = fields.map { "\($0.number):\($0.kind.keyword)\($0.isRepeated ? "*" : "")" }
-        let isKnown =
-            switch type {
-            case .timestamp, .duration: shape == ["1:int64", "2:int32"]
-            case .fieldMask: shape == ["1:string*"]
-            case .any: shape == ["1:string", "2:bytes"]
-            case .structure: shape == ["1:message*"] && fields.first?.isMap == true
-            case .listValue: shape == ["1:message*"] && fields.first?.isMap == false
-            case .value:
-                shape == ["1:enum", "2:double", "3:string", "4:bool", "5:message", "6:message"]
-            case .wrapper:
-                shape.count == 1
-                    && fields.allSatisfy {
-                        $0.number == 1 && !$0.kind.isMessage && $0.kind != .enumeration && !$0.hasPresence
-                    }
-            }
-        return isKnown ? type : nil
     }
 
     // MARK: Enums
