@@ -15,7 +15,7 @@ public struct MethodDescriptor: Hashable, Sendable {
     public var service: ServiceDescriptor { ServiceDescriptor(pool: pool, index: pool.methods[index].service) }
 
     /// The `:path` of the HTTP/2 request: `/maps.fleetengine.v1.TripService/GetTrip`.
-    public var path: String { "/\(pool.services[pool.methods[index].service].fullName)/\(name)" }
+    public var path: String { pool.methods[index].path }
 
     /// The type of the requests.
     public var request: MessageDescriptor { pool.descriptor(pool.methods[index].input) }

@@ -40,11 +40,7 @@ final class SchemaPool: Sendable {
         self.services = services
         self.methods = methods
         self.symbols = symbols
-        methodsByPath = Dictionary(
-            methods.indices.map {
-                ("/\(services[methods[$0].service].fullName)/\(methods[$0].declaration.name)", $0)
-            },
-            uniquingKeysWith: { first, _ in first })
+        methodsByPath = Dictionary(zip(methods.map(\.path), methods.indices)) { first, _ in first }
         let shapes = PoolTable<FieldDescriptor, FieldShape>(records: fields.map(\.shape))
         self.shapes = shapes
         var numbers: [UInt16] = []
@@ -225,6 +221,8 @@ struct ServiceRecord: Sendable {
 
 struct MethodRecord: Sendable {
     let declaration: DeclarationSyntax
+    /// The gRPC path, with leading slash.
+    let path: String
     let service: Int
     let input: MessageIndex
     let output: MessageIndex

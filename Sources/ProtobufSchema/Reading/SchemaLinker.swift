@@ -179,7 +179,8 @@ struct SchemaLinker {
         for method in service.syntax.methods {
             methods.append(
                 MethodRecord(
-                    declaration: method.declaration, service: index,
+                    declaration: method.declaration,
+                    path: "/\(service.fullName)/\(method.declaration.name)", service: index,
                     input: try resolveMessage(method.input, in: service.fullName, file: service.file),
                     output: try resolveMessage(method.output, in: service.fullName, file: service.file),
                     clientStreaming: method.clientStreaming, serverStreaming: method.serverStreaming))
