@@ -74,32 +74,16 @@ struct DecimalDigits {
 
     /// As `printf` writes it with `%.<precision>g`.
     private func general(precision: Int) -> String {
-        var text: [UInt8] = []
-        func append(_ range: Range<Int>) {
-            for index in range { text.append(UInt8(ascii: "0") + (index < digits.count ? digits[index] : 0)) }
-        }
+        let text = digits.map(String.init).joined()
         if exponent >= precision || exponent < -4 {
-            append(0..<1)
-            if digits.count > 1 {
-                text.append(UInt8(ascii: "."))
-                append(1..<digits.count)
-            }
-            text.append(UInt8(ascii: "e"))
-            text.append(UInt8(ascii: exponent < 0 ? "-" : "+"))
-            if exponent.magnitude < 10 { text.append(UInt8(ascii: "0")) }
-            text.append(contentsOf: String(exponent.magnitude).utf8)
-        } else if exponent < 0 {
-            text.append(contentsOf: [UInt8(ascii: "0"), UInt8(ascii: ".")])
-            text.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: -exponent - 1))
-            append(0..<digits.count)
-        } else {
-            append(0..<(exponent + 1))
-            if digits.count > exponent + 1 {
-                text.append(UInt8(ascii: "."))
-                append((exponent + 1)..<digits.count)
-            }
+            let fraction = text.count > 1 ? ".\(text.dropFirst())" : ""
+            let zero = exponent.magnitude < 10 ? "0" : ""
+            return "\(text.prefix(1))\(fraction)e\(exponent < 0 ? "-" : "+")\(zero)\(exponent.magnitude)"
         }
-        return String(decoding: text, as: UTF8.self)
+        if exponent < 0 { return "0." + String(repeating: "0", count: -exponent - 1) + text }
+        let fraction = text.dropFirst(exponent + 1)
+        let zeros = String(repeating: "0", count: max(0, exponent + 1 - text.count))
+        return text.prefix(exponent + 1) + zeros + (fraction.isEmpty ? "" : ".\(fraction)")
     }
 }
 
