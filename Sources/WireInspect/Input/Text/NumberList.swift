@@ -56,17 +56,12 @@ struct NumberList {
 
     /// A number that fits into a byte, signed or not.
     private static func number(_ text: ArraySlice<UInt8>, _ index: inout Int) -> Int? {
-        var isNegative = false
-        if index < text.endIndex, text[index] == UInt8(ascii: "-") {
-            isNegative = true
-            index += 1
-        }
-        var radix = 10
-        if text[index...].hasPrefix("0x") || text[index...].hasPrefix("0X") {
-            radix = 16
-            index += 2
-        }
+        let isNegative = text[index] == UInt8(ascii: "-")
+        if isNegative { index += 1 }
+        let isHexadecimal = text[index...].hasPrefix("0x") || text[index...].hasPrefix("0X")
+        if isHexadecimal { index += 2 }
         let start = index
+        let radix = isHexadecimal ? 16 : 10
         var value = 0
         while index < text.endIndex, let digit = text[index].hexValue, digit < radix {
             value = value * radix + Int(digit)
