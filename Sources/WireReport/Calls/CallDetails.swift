@@ -45,18 +45,16 @@ struct CallDetails {
             ("requestHeaders", call.requestHeaders), ("responseHeaders", call.responseHeaders),
             ("trailers", call.trailers),
         ]
+        let missing = "(not in the capture)"
         for case (let name, let fields?) in blocks {
             json.array(name) { json in
                 for field in fields {
-                    json.strings([(field.name ?? "(not in the capture)").cut(), value(field)])
+                    let values = field.value.map { CallJSON.shownValues(of: field.name ?? "", $0) }
+                    let value = values?.joined(separator: ", ") ?? missing
+                    json.strings([(field.name ?? missing).cut(), value.cut()])
                 }
             }
         }
-    }
-
-    private func value(_ field: HeaderField) -> String {
-        guard let value = field.value else { return "(not in the capture)" }
-        return CallJSON.shownValues(of: field.name ?? "", value).joined(separator: ", ").cut()
     }
 
     // MARK: Messages
