@@ -15,13 +15,11 @@ extension RoutingParameter {
         var sent: [Substring] = []
         for (index, pattern) in parts.enumerated() {
             for step in pattern {
-                let count = step == "**" ? segments.count : 1
+                // `**` also matches nothing.
+                if step == "**", segments.isEmpty { continue }
                 guard let segment = segments.first, !segment.isEmpty, step == "*" || step == "**" || step == segment
-                else {
-                    // `**` also matches nothing.
-                    guard step == "**", segments.isEmpty else { return nil }
-                    continue
-                }
+                else { return nil }
+                let count = step == "**" ? segments.count : 1
                 if index == 1 { sent += segments.prefix(count) }
                 segments = segments.dropFirst(count)
             }
