@@ -51,20 +51,14 @@ struct DescriptionLength: WireVisitor {
     private(set) var explained = 0
     private(set) var isSound = true
 
-    private init(_ profile: SchemaProfile, _ bytes: ArraySlice<UInt8>, message: Int?, bound: Double) {
-        self.profile = profile
-        self.bytes = bytes
-        self.bound = bound
-        levels = [Level(message: message)]
-    }
-
     /// - Parameters:
     ///   - message: Index of the type in the profile; `nil` for none.
     ///   - bound: Counting stops when the bits exceed it.
     static func measure(
         _ sample: MessageSample, as message: Int?, _ profile: SchemaProfile, bound: Double = .infinity
     ) -> (bits: Double, explained: Int, isSound: Bool) {
-        var visitor = DescriptionLength(profile, sample.bytes, message: message, bound: bound)
+        var visitor = DescriptionLength(
+            profile: profile, bytes: sample.bytes, levels: [Level(message: message)], bound: bound)
         // A message that is looked at in part has no end to resynchronize before.
         let walker = WireWalker(guessesMessages: message == nil, resynchronizes: message != nil && !sample.isPartial)
         let input = sample.bytes
