@@ -102,19 +102,16 @@ public struct Comparison: Sendable {
             if printsJSON { note(kind, about: names.joined(separator: ", "), to: notes) }
         }
         var isFirst = true
+        func printHeadings(of pair: MessagePair) {
+            if isFirst { printHeading(names, kind: kind, to: output) }
+            isFirst = false
+            if pairs.count > 1 { output.write("\n" + printer.heading("\(pair.title(withType: isMixed))") + "\n") }
+        }
         for pair in pairs {
-            var isSame = false
-            if printsJSON {
-                isSame = printJSON(of: pair, to: output)
-            } else {
-                isSame = printText(of: pair, to: output) {
-                    if isFirst { printHeading(names, kind: kind, to: output) }
-                    isFirst = false
-                    if pairs.count > 1 {
-                        output.write("\n" + printer.heading("\(pair.title(withType: isMixed))") + "\n")
-                    }
-                }
-            }
+            let isSame =
+                printsJSON
+                ? printJSON(of: pair, to: output)
+                : printText(of: pair, to: output) { printHeadings(of: pair) }
             if !isSame { verdict = max(verdict, .different) }
         }
         return verdict
