@@ -18,9 +18,6 @@ struct HexStream {
         rows = HexRows(options: options, hasTwoColumns: hasTwoColumns, output: output)
     }
 
-    /// Whether the frames stand in the file itself, not in text or compressed data.
-    private var isFile: Bool { peeled.layers.count == 1 }
-
     /// Prints a message after the prefix of its frame.
     ///
     /// - Returns: The places that could not be read.
@@ -28,7 +25,8 @@ struct HexStream {
         let message = peeled.messages[position]
         var start: Int? = 0
         if let frame = message.frame {
-            if position == 0 { rows.heading(isFile ? "file" : "stream") }
+            // Frames within text or compressed data are behind other layers.
+            if position == 0 { rows.heading(peeled.layers.count == 1 ? "file" : "stream") }
             between(upTo: frame.offset)
             prefix(frame)
             start = frame.encoding == nil ? cursor : nil
