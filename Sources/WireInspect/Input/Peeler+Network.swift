@@ -13,14 +13,15 @@ extension Peeler {
         }
         if let name = CaptureFileMagic.formatName(of: bytes.span) {
             return explanation(
-                of: bytes.count, .capture(name), reason: "capture_file",
-                "this is a \(name) capture; list the calls in it with: wiredump capture FILE")
+                "capture_file", "this is a \(name) capture; list the calls in it with: wiredump capture FILE"
+            ).inside(.capture(name), length: bytes.count)
         }
         if let packet = PastedPacket(bytes) {
             return self.packet(packet, bytes, in: context, budget: &budget)
                 ?? explanation(
-                    of: bytes.count, .packet, reason: "network_packet",
-                    "this is one packet of a network, and no whole message is in it; \(Self.captureRemedy)")
+                    "network_packet",
+                    "this is one packet of a network, and no whole message is in it; \(Self.captureRemedy)"
+                ).inside(.packet, length: bytes.count)
         }
         return PastedHTTP2(bytes[...]).map { http2($0, length: bytes.count, in: context, budget: &budget) }
     }
@@ -28,14 +29,6 @@ extension Peeler {
     /// The advice to record a capture, which shows more than pasted parts of a connection.
     static let captureRemedy =
         "save the capture as pcap or pcapng, and list the calls in it with: wiredump capture FILE"
-
-    /// The explanation of bytes without messages.
-    private func explanation(
-        of length: Int, _ kind: InputLayer.Kind, reason: String, _ text: String
-    ) -> PeeledInput {
-        let damage = InputDamage(reason: reason, offset: 0, layer: "input", message: text)
-        return result([], stream: []).inside(kind, length: length, damage: [damage])
-    }
 
     /// The messages in a packet; `nil` when no whole message is in it.
     private func packet(
@@ -62,10 +55,9 @@ extension Peeler {
         let kind = InputLayer.Kind.http2(frames.count)
         guard !frames.bodies.isEmpty else {
             var result = explanation(
-                of: length, kind, reason: "no_http2_data", "these HTTP/2 frames hold no messages; \(Self.captureRemedy)"
-            )
+                "no_http2_data", "these HTTP/2 frames hold no messages; \(Self.captureRemedy)")
             result.damage += frames.damage
-            return result
+            return result.inside(kind, length: length)
         }
         return messages(in: frames.bodies, further: frames.further, Context(level: context.level), &budget)
             .inside(kind, length: length, damage: frames.damage)

@@ -51,8 +51,12 @@ public struct Peeler: Sendable {
         case .auto: peel(consume input, in: Context(fileOffset: 0, searches: true), &budget)
         case .message: message(input, fileOffset: 0)
         case .frames: frames(input, fileOffset: 0, &budget)
-        case .hex: text(input, as: .hex, &budget) ?? failure(input, .hex, name: "hexadecimal text")
-        case .base64: text(input, as: .base64, &budget) ?? failure(input, .base64, name: "base64 text")
+        case .hex:
+            text(input, as: .hex, &budget)
+                ?? explanation("not_hex", "the input is not hexadecimal text", stream: input)
+        case .base64:
+            text(input, as: .base64, &budget)
+                ?? explanation("not_base64", "the input is not base64 text", stream: input)
         }
     }
 
@@ -322,11 +326,10 @@ public struct Peeler: Sendable {
         return Self.isSound(result) ? result.inside(.compressed("raw deflate"), length: bytes.count) : nil
     }
 
-    /// The result for a text that does not have the form that was asked for.
-    private func failure(_ bytes: [UInt8], _ form: InputForm, name: String) -> PeeledInput {
-        var result = result([], stream: bytes)
-        let reason = "not_\(form.rawValue)"
-        result.damage = [InputDamage(reason: reason, offset: 0, layer: "input", message: "the input is not \(name)")]
+    /// The explanation of an input without messages.
+    func explanation(_ reason: String, _ text: String, stream: [UInt8] = []) -> PeeledInput {
+        var result = result([], stream: stream)
+        result.damage = [InputDamage(reason: reason, offset: 0, layer: "input", message: text)]
         return result
     }
 }
