@@ -21,6 +21,12 @@ import Testing
             ("GOCSPX-abcdefghijklmnop12", "GOCSPX-abcdefghijklmnop12"), ("got Bearer abcdefgh1 here", "abcdefgh1"),
             ("Basic dXNlcjpwYXNz", "dXNlcjpwYXNz"), ("Basic YTpi", "YTpi"),
             ("https://jane:pa55@h.example/x", "jane:pa55"),
+            ("curl -u jane:pa55 https://h.example", "jane:pa55"), ("curl --user 'jane:p a55' x", "jane:p a55"),
+            ("curl -u=jane:pa55", "jane:pa55"), (#"{"run": "curl -u \"jane:pa55\" x"}"#, "jane:pa55"),
+            ("curl -sU jane -u :pa55", ":pa55"), ("curl --proxy-user=jane:pa55 x", "jane:pa55"),
+            ("https://h/o?se=2030&sig=ab%2Fcd%3D&sp=r", "ab%2Fcd%3D"), ("https%3A%2F%2Fh%2Fo%3Fa%26sig%3Dabc", "abc"),
+            ("https://h/o?signature=ab-c&x=1", "ab-c"), ("https://h/o?X-Amz-Signature=0a1b&x=1", "0a1b"),
+            ("https://h/o?a=b&X-Goog-Signature=0a1b", "0a1b"),
             ("authorization: Digest abc12345", "Digest abc12345"), ("Cookie: a=b; sid=hunter2x", "a=b; sid=hunter2x"),
             (#"{"token": "abcd1234efgh"}"#, "abcd1234efgh"), (#"{\"api_token\":\"abcd1234efgh\"}"#, "abcd1234efgh"),
             ("password=hunter", "hunter"), ("client_secret: 8f14e45f", "8f14e45f"),
@@ -48,6 +54,14 @@ import Testing
             (
                 #"a eyJhbG\n| ciOiJSUzI1NiJ9.eyJzdWIiOiJk\n| cml2ZXIifQ.c2lnbmF0 b"#,
                 #"eyJhbG\n| ciOiJSUzI1NiJ9.eyJzdWIiOiJk\n| cml2ZXIifQ.c2lnbmF0"#
+            ),
+            (
+                "a eyJhbGci OiJSUzI1NiJ9.eyJzdWIiOiJk cml2ZXIifQ.c2lnbmF0 Z3JwYzEyMzRhYmNkRUZHSDU2Nzg",
+                "eyJhbGci OiJSUzI1NiJ9.eyJzdWIiOiJk cml2ZXIifQ.c2lnbmF0"
+            ),
+            (
+                "eyJhbGciOiJSUzI1NiJ9 .eyJzdWIiOiJkcml2ZXIifQ.c2ln b",
+                "eyJhbGciOiJSUzI1NiJ9 .eyJzdWIiOiJkcml2ZXIifQ.c2ln"
             ),
             ("Bearer s3cretOpaque99\n  Tn4kPvLmY2cD8sE1gJ", "s3cretOpaque99\n  Tn4kPvLmY2cD8sE1gJ"),
             ("bad%20ya29.a0AfH6SMBx7Qw9Zr%0ATn4kPvLmY2cD8sE1gJ", "ya29.a0AfH6SMBx7Qw9Zr%0ATn4kPvLmY2cD8sE1gJ"),
@@ -96,6 +110,8 @@ import Testing
         #"{"message": "invalid token", "remainingDistance2": 1}"#, #""kind":"session","remainingDistanceMeters":1"#,
         "{\n  \"message\": \"wrong password:\",\n  \"method\": \"x\"\n}", #"["password:"]"#, "password:\nand more",
         #"fields: "token", "driver_id", "key", "max_speed_limit_2024_08_31""#, "token => trip", "a\ttoken\tdriver",
+        "docker run -u 1000:1000 x", "git push -u origin main:main", "sqlmap -u https://h/x", "-u: the user",
+        "-u 12:30", "design=abcd1234", "signal: q2W3e4R5t6Y7u8I9o0P1a2", "-u jane:", "-",
         "UpdateDeliveryVehicleLocation", "client > 10.0.0.1:443", "type.googleapis.com/google.rpc.ErrorInfo",
     ])
     func otherTextsStay(text: String) { #expect(Credentials.hidden(in: text) == text) }

@@ -13,6 +13,10 @@ package enum CredentialName {
 
     /// - Returns: `nil` for names that say nothing of credentials.
     package init?(_ name: some RandomAccessCollection<UInt8>) {
+        if Self.isShortSignature(name) {
+            self = .key
+            return
+        }
         let words = Self.words
         // The word that says most.
         var found: (rank: Int, kind: Self)?
@@ -28,6 +32,12 @@ package enum CredentialName {
             !Self.harmless.contains(where: { $0.utf8CodeUnitCount == name.count && name.begins(with: $0) })
         else { return nil }
         self = found.kind
+    }
+
+    /// Whether the name is or ends with `sig`, which begins words such as `signal`, too: `sig`, `hmac_sig`, `%26sig`.
+    private static func isShortSignature(_ name: some RandomAccessCollection<UInt8>) -> Bool {
+        name.last?.lowercased == UInt8(ascii: "g") && name.suffix(3).begins(with: "sig")
+            && name.dropLast(3).last?.isLetter != true
     }
 
     /// Names with such a word whose values are no credentials.

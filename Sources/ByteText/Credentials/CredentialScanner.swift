@@ -64,28 +64,38 @@ struct CredentialScanner {
     private mutating func add(_ range: Range<Int>) {
         let start = max(range.lowerBound, ranges.last?.upperBound ?? range.lowerBound)
         var end = range.upperBound
-        while let rest = wrappedRest(behind: end) { end = rest.upperBound }
+        while let rest = wrappedRest(of: start..<end) { end = rest.upperBound }
         ranges.append(start..<end)
         index = max(index, end)
     }
 
     /// The piece of a credential that a terminal, a mail or a program wrapped onto the next line, behind marks such as `> `.
     ///
-    /// A credential changes between capital letters, small letters and digits more often than other words do.
-    private func wrappedRest(behind end: Int) -> Range<Int>? {
-        guard end < text.endIndex, "\r\n\\%".utf8.contains(text[end]) else { return nil }
+    /// A credential changes between capital letters, small letters and digits more often than other words do. In JSON Web
+    /// Tokens a space may stand for the line break, where a part is missing before it and stands behind it.
+    private func wrappedRest(of credential: Range<Int>) -> Range<Int>? {
+        let end = credential.upperBound
+        guard end < text.endIndex, " \r\n\\%".utf8.contains(text[end]) else { return nil }
+        let isSpace = text[end] == UInt8(ascii: " ")
+        if isSpace {
+            guard begins("eyJ", at: credential.lowerBound),
+                text[credential].count(where: { $0 == UInt8(ascii: ".") }) < 2
+            else { return nil }
+        }
         guard let lineBreak = Self.lineBreaks.first(where: { begins($0, at: end) }) else { return nil }
         let line = end + lineBreak.utf8CodeUnitCount
         let start = self.end(of: line) { " \t>|".utf8.contains($0) }
         let piece = start..<self.end(of: start) { $0.isTokenLetter || "./+=".utf8.contains($0) }
-        guard start - line <= Self.gapLimit, piece.count >= 16, !begins(":", at: piece.upperBound) else { return nil }
+        guard start - line <= Self.gapLimit, piece.count >= 16, !begins(":", at: piece.upperBound),
+            !isSpace || text[piece].contains(UInt8(ascii: "."))
+        else { return nil }
         let kinds = text[piece].lazy.filter(\.isLetterOrDigit).map(\.letterKind)
         return 3 * zip(kinds, kinds.dropFirst()).count { $0 != $1 } >= piece.count ? piece : nil
     }
 
-    /// Line breaks and their escapes in JSON and in URLs.
+    /// Line breaks, their escapes in JSON and in URLs, and the space in place of one.
     private static let lineBreaks: [StaticString] = [
-        "\r\n", "\r", "\n", "\\r\\n", "\\r", "\\n", "%0D%0A", "%0D", "%0A",
+        " ", "\r\n", "\r", "\n", "\\r\\n", "\\r", "\\n", "%0D%0A", "%0D", "%0A",
     ]
 
     // MARK: Forms
@@ -140,7 +150,7 @@ struct CredentialScanner {
     /// The credential in a word, and behind it as far as it goes on, that is known by its form. How each form begins is known
     /// to ``isForm(_:at:)``, too: a text without such a beginning is not searched.
     private func form(in word: Range<Int>) -> Range<Int>? {
-        let isWrapped = wrappedRest(behind: word.upperBound) != nil
+        let isWrapped = wrappedRest(of: word) != nil
         if word.count >= 11 || isWrapped, isBehind("ya29.", word.lowerBound) {
             return (word.lowerBound - 5)..<end(of: word.upperBound) { $0.isTokenLetter || $0 == UInt8(ascii: ".") }
         }
@@ -193,7 +203,10 @@ struct CredentialScanner {
 
     /// The credential that follows a word: a scheme of authentication, or the name of a credential.
     private mutating func neighbour(of word: Range<Int>) -> Range<Int>? {
-        guard word.count >= 3, word.upperBound < text.endIndex else { return nil }
+        // Of shorter words, `-u` alone stands before credentials.
+        guard word.count >= 3 || text[word.lowerBound] == UInt8(ascii: "-"), word.upperBound < text.endIndex else {
+            return nil
+        }
         switch text[word.upperBound] {
         case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "%"),
             UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"),
@@ -203,7 +216,7 @@ struct CredentialScanner {
         }
     }
 
-    /// The credential behind `Bearer` and the like.
+    /// The credential behind `Bearer` and the like, or behind the options of `curl` that take a user and a password.
     private func valueOfScheme(_ word: Range<Int>) -> Range<Int>? {
         // Most words differ from all schemes in their length or first letter.
         let scheme: StaticString
@@ -212,19 +225,36 @@ struct CredentialScanner {
         case (5, UInt8(ascii: "b")): scheme = "basic"
         case (4, UInt8(ascii: "d")): scheme = "dpop"
         case (9, UInt8(ascii: "n")): scheme = "negotiate"
+        case (2, UInt8(ascii: "-")): scheme = "-u"
+        case (6, UInt8(ascii: "-")): scheme = "--user"
+        case (12, UInt8(ascii: "-")): scheme = "--proxy-user"
         default: return nil
         }
         guard word.allSatisfy({ unsafe text[$0].lowercased == scheme.utf8Start[$0 - word.lowerBound] }) else {
             return nil
         }
+        let isOption = text[word.lowerBound] == UInt8(ascii: "-")
         var start = endOfGap(from: word.upperBound)
-        if begins(":", at: start) || begins("=", at: start) { start = endOfGap(from: start + 1) }
+        if begins("=", at: start) || !isOption && begins(":", at: start) { start = endOfGap(from: start + 1) }
         guard start > word.upperBound else { return nil }
+        if isOption { return userAndPassword(at: start) }
         let value = start..<end(of: start, while: \.isCredentialLetter)
         // `Basic` is a word of its own, too: a credential is a name, a colon and a password in base64.
         let isBasic = word.count == 5
         let isCredential = isBasic ? text[value].base64Bytes.contains(UInt8(ascii: ":")) : isToken(value)
         return isCredential ? value : nil
+    }
+
+    /// The user and the password that stand here as `user:password`. A user of digits is a number or an hour.
+    private func userAndPassword(at start: Int) -> Range<Int>? {
+        // The user ends where another option could begin, so that no byte is read twice.
+        let colon = end(of: start) { $0.isTokenLetter || ".@+$".utf8.contains($0) }
+        let isNumber = colon > start && text[start..<colon].allSatisfy(\.isDigit)
+        guard begins(":", at: colon), !begins("://", at: colon), !isNumber else { return nil }
+        let value =
+            text[start - 1].isQuote
+            ? quotedValue(from: start) : start..<end(of: colon) { $0 > 0x20 && !"\"'\\".utf8.contains($0) }
+        return value.upperBound > colon + 1 ? value : nil
     }
 
     /// The value behind the name of a credential: `name=value`, `name: value`, `"name": "value"`, `"name" => ["value"]`, also
