@@ -27,6 +27,8 @@ public struct FleetToken: Sendable {
     public private(set) var expires: Int64?
     /// `iat` or `exp` is a text, which is no time for those who verify tokens.
     private(set) var hasTimeAsText = false
+    /// `taskids` is a text, where an array belongs.
+    private(set) var hasTasksAsText = false
     /// The token has the `authorization` claim, be it empty.
     public private(set) var hasAuthorization = false
     /// The parts that could not be read, a sentence each.
@@ -59,6 +61,7 @@ public struct FleetToken: Sendable {
         hasAuthorization = true
         for member in granted.members {
             let values = ([member.value] + member.value.elements).compactMap(\.string)
+            if member.name == "taskids", member.value.string != nil { hasTasksAsText = true }
             if !values.isEmpty { authorization[member.name, default: []] += values }
         }
     }

@@ -127,8 +127,14 @@ extension TokenCheck {
         if !allowsMethod, !findings.contains(where: { $0.fault == .claimMissing }) { addRole(roles, request, method) }
     }
 
-    /// Names of claims are compared letter by letter, and ids are those in resource names, not the whole names.
+    /// Names of claims are compared letter by letter, `taskids` is an array, and ids are those in resource names, not the
+    /// whole names.
     private mutating func checkForm(ofClaims token: FleetToken) {
+        if token.hasTasksAsText {
+            add(
+                .claimMissing, "The token's taskids is a string, not an array.",
+                next: "Sign tokens with taskids as an array: the IDs of tasks, or [\"*\"] for every task.")
+        }
         let names = FleetMethod.Resource.allCases.compactMap(\.claim) + ["taskids"]
         for (claim, ids) in token.authorization.sorted(by: { $0.key < $1.key }) {
             let name = claim.lowercased()
@@ -181,12 +187,12 @@ extension TokenCheck {
 
     private mutating func addMissing(_ claim: String, of token: FleetToken, _ method: FleetMethod) {
         let seen = list(token.authorization.keys.sorted())
-        // A driver may read trips, a consumer vehicles, without their claims; only a trip's own reader needs tripid.
-        let isOtherReader = allowsMethod && method.isReading && method.resource != .trip
+        // Riders read vehicles with the claim of their trip. Nothing else is read without its own claim.
+        let isRiders = allowsMethod && method.action == .get && method.resource == .vehicle
         add(
             .claimMissing, "The token has no \(method.isBatch ? "taskids" : claim) claim; it has \(seen).",
             next: method.isBatch
                 ? Self.batchStep : "Sign a token with \(claim) for the \(method.resource.title) in question.",
-            isRemark: isOtherReader)
+            isRemark: isRiders)
     }
 }

@@ -111,6 +111,27 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(check.findings.first?.kind == kind, "\(check.findings)")
     }
 
+    /// Riders read vehicles with the claim of their trip. Nothing else is read without its own claim.
+    @Test(
+        arguments: [
+            (#"{"tripid":"t"}"#, "v1.VehicleService/GetVehicle", "vehicles/v", nil),
+            (#"{"tripid":"*"}"#, "v1.VehicleService/GetVehicle", "vehicles/v", nil),
+            (#"{"vehicleid":"*"}"#, "v1.TripService/GetTrip", "trips/t", .unauthenticated),
+            (#"{"trackingid":"k"}"#, "delivery.v1.DeliveryService/GetTask", "tasks/t", .unauthenticated),
+            (
+                #"{"taskid":"*"}"#, "delivery.v1.DeliveryService/GetDeliveryVehicle", "deliveryVehicles/d",
+                .unauthenticated
+            ),
+        ] as [(String, String, String, StatusCode?)])
+    func aMissingClaimExplainsThatReadsAreRefused(
+        authorization: String, method: String, name: String, code: StatusCode?
+    ) {
+        let check = TokenCheck(
+            authorization: "Bearer " + token(claims(authorization)),
+            request: request("/maps.fleetengine." + method, "providers/p/" + name), time: 1_000_060)
+        #expect(check.findings.map(\.kind) == ["claim_missing"] && check.findings.first?.explains == code)
+    }
+
     /// The table of roles: a driver updates its vehicle's location and route, an untrusted delivery driver the location
     /// alone, the others every field.
     @Test(
@@ -158,6 +179,7 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
             (#"{"deliveryvehicleid":"d","taskids":["a","b"]}"#, nil),
             (#"{"deliveryvehicleid":"d","taskids":["*"]}"#, nil),
             (#"{"deliveryvehicleid":"d","taskids":["a","c"]}"#, "other_id"),
+            (#"{"deliveryvehicleid":"d","taskids":"*"}"#, "claim_missing"),
             (#"{"deliveryvehicleid":"d","taskid":"a"}"#, "other_id"),
         ] as [(String, String?)])
     func aBatchNeedsTheClaimForSeveralTasks(authorization: String, kind: String?) throws {
