@@ -54,7 +54,7 @@ extension ExaminedCall {
         responses = call.response.messages.map(\.payload)
         status = call.status
         hasTrailers = call.trailers != nil
-        isOpen = call.status == nil && call.trailers == nil && !call.isPartial
+        isOpen = status == nil && !hasTrailers && !call.isPartial
         cut = call.cut
         damage = (Self.damage(of: call.request), Self.damage(of: call.response))
         isRefused = call.isRefused

@@ -53,7 +53,7 @@ struct MessageScan {
     ///   - body: The field of a request that holds the resource.
     ///   - isUpdate: The resource of an update need not have its REQUIRED fields: the mask decides.
     init(_ bytes: [UInt8], as type: MessageDescriptor, body: String? = nil, isUpdate: Bool = false) {
-        var scanner = FieldScanner(bytes, as: type, body: body, isUpdate: isUpdate)
+        var scanner = FieldScanner(bytes: bytes, body: body, isUpdate: isUpdate, levels: [.init(message: type)])
         WireWalker().walk(bytes, as: type, visitor: &scanner)
         scanner.closeTop()
         self = scanner.scan
@@ -63,31 +63,25 @@ struct MessageScan {
 }
 
 private struct FieldScanner: WireVisitor {
-    private struct Level {
+    struct Level {
         let message: MessageDescriptor?
         /// The path from the top, with indices.
-        let path: String
+        var path = ""
         /// The path from the resource, without indices; `nil` outside of the resource.
-        let bodyPath: String?
-        let offset: Int
-        let checksRequired: Bool
+        var bodyPath: String?
+        var offset = 0
+        var checksRequired = true
         /// The fields inside are kept by their path, on whatever level.
         var isDetailed = false
         var seen: Set<Int> = []
     }
 
     var scan = MessageScan()
-    private let bytes: [UInt8]
-    private let body: String?
-    private let isUpdate: Bool
-    private var levels: [Level]
-
-    init(_ bytes: [UInt8], as type: MessageDescriptor, body: String?, isUpdate: Bool) {
-        self.bytes = bytes
-        self.body = body
-        self.isUpdate = isUpdate
-        levels = [Level(message: type, path: "", bodyPath: nil, offset: 0, checksRequired: true)]
-    }
+    let bytes: [UInt8]
+    let body: String?
+    let isUpdate: Bool
+    /// The messages that are open, the whole one first.
+    var levels: [Level]
 
     mutating func enter(_ field: WireField) -> Bool {
         let place = note(field)

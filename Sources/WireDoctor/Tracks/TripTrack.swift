@@ -11,9 +11,21 @@ struct TripTrack {
 
     /// A field that answers lack while the vehicle is on the way.
     private struct MissingField {
-        var evidence = EvidenceList()
+        let name: String
+        /// The kind of the findings about the field.
+        let kind: FindingKind
+        private(set) var evidence = EvidenceList()
         /// The last poll without the field, in nanoseconds since 1970.
-        var lastTime: Int64?
+        private(set) var lastTime: Int64?
+
+        init(_ name: String, _ kind: FindingKind) { (self.name, self.kind) = (name, kind) }
+
+        /// Takes an answer without the field.
+        mutating func add(_ call: ExaminedCall?, vehicleID: String) {
+            if let time = call?.time { lastTime = time }
+            let reason = vehicleID.isEmpty ? "the trip has no vehicle" : "vehicle \(vehicleID)"
+            evidence.add(Finding.Evidence(of: call?.reference ?? .none, path: name, "absent; \(reason)"))
+        }
     }
 
     let name: String
@@ -26,8 +38,8 @@ struct TripTrack {
     private var hasEnded = false
     private var pollsSinceEnd = 0
     private var collector = FindingCollector()
-    private var eta = MissingField()
-    private var route = MissingField()
+    private var eta = MissingField("eta_to_first_waypoint", .etaMissing)
+    private var route = MissingField("current_route_segment", .routeMissing)
 
     init(_ name: String) { self.name = name }
 
@@ -70,23 +82,16 @@ struct TripTrack {
         guard trip.tripStatus.isOnTheWay else { return }
         // The arrival time belongs to the waypoints, which are left out while the client has them.
         if trip.etaToFirstWaypoint == nil, !omitted.contains("remaining_waypoints") {
-            miss("eta_to_first_waypoint", \.eta, call)
+            eta.add(call, vehicleID: vehicleID)
         }
         // Requests choose the form of the route: points, unless they ask for a polyline.
-        if trip.currentRouteSegment.isEmpty, trip.route.isEmpty, !omitted.contains("current_route_segment") {
-            miss("current_route_segment", \.route, call)
+        if trip.currentRouteSegment.isEmpty, trip.route.isEmpty, !omitted.contains(route.name) {
+            route.add(call, vehicleID: vehicleID)
         }
     }
 
     private mutating func note(vehicleID id: String) {
         if (1...ResourceName.lengthLimit).contains(id.utf8.count) { vehicleID = id }
-    }
-
-    private mutating func miss(_ field: String, _ missing: WritableKeyPath<Self, MissingField>, _ call: ExaminedCall?) {
-        if let time = call?.time { self[keyPath: missing].lastTime = time }
-        let reason = vehicleID.isEmpty ? "the trip has no vehicle" : "vehicle \(vehicleID)"
-        self[keyPath: missing].evidence.add(
-            Finding.Evidence(of: call?.reference ?? .none, path: field, "absent; \(reason)"))
     }
 
     private mutating func note(_ status: TripStatus) {
@@ -121,18 +126,16 @@ struct TripTrack {
 
     /// - Parameter vehicle: The track of the trip's vehicle, when it reports in the same capture.
     func findings(_ vehicle: VehicleTrack?) -> [Finding] {
-        let missing = [
-            (FindingKind.etaMissing, eta, remedy("eta_to_first_waypoint", eta, vehicle?.eta)),
-            (.routeMissing, route, remedy("current_route_segment", route, vehicle?.route)),
-        ]
+        let fields = [(eta, vehicle?.eta), (route, vehicle?.route)].filter { $0.0.evidence.count > 0 }
         return collector.findings
-            + missing.filter { $0.1.evidence.count > 0 }.map { kind, field, remedy in
-                Finding(kind, remedy: remedy, resource: name).with { $0.add(field.evidence) }
+            + fields.map { field, sent in
+                Finding(field.kind, remedy: remedy(field, sent), resource: name).with { $0.add(field.evidence) }
             }
     }
 
     /// The remedy for a field that polls lack.
-    private func remedy(_ name: String, _ missing: MissingField, _ sent: SentField?) -> String {
+    private func remedy(_ missing: MissingField, _ sent: SentField?) -> String {
+        let name = missing.name
         guard !vehicleID.isEmpty else { return "Assign a vehicle to the trip with vehicle_id." }
         guard let sent else {
             let absence = isLone ? " with its updates" : ": it does not report in this capture"
