@@ -13,10 +13,6 @@ package enum CredentialName {
 
     /// - Returns: `nil` for names that say nothing of credentials.
     package init?(_ name: some RandomAccessCollection<UInt8>) {
-        if Self.isShortSignature(name) {
-            self = .key
-            return
-        }
         let words = Self.words
         // The word that says most.
         var found: (rank: Int, kind: Self)?
@@ -28,16 +24,12 @@ package enum CredentialName {
                 if name.dropFirst(position - 2).begins(with: word.text) { found = (word.rank, word.kind) }
             }
         }
+        // `sig` begins words such as `signal`, and is a signature at the end of a name alone: `sig`, `hmac_sig`, `%26sig`.
+        if found == nil, head == 0x73_69_67, name.dropLast(3).last?.isLetter != true { found = (0, .key) }
         guard let found, !name.begins(with: "access-control-"),
             !Self.harmless.contains(where: { $0.utf8CodeUnitCount == name.count && name.begins(with: $0) })
         else { return nil }
         self = found.kind
-    }
-
-    /// Whether the name is or ends with `sig`, which begins words such as `signal`, too: `sig`, `hmac_sig`, `%26sig`.
-    private static func isShortSignature(_ name: some RandomAccessCollection<UInt8>) -> Bool {
-        name.last?.lowercased == UInt8(ascii: "g") && name.suffix(3).begins(with: "sig")
-            && name.dropLast(3).last?.isLetter != true
     }
 
     /// Names with such a word whose values are no credentials.

@@ -216,7 +216,7 @@ struct CredentialScanner {
         }
     }
 
-    /// The credential behind `Bearer` and the like, or behind the options of `curl` that take a user and a password.
+    /// The credential behind `Bearer` and the like, or behind an option.
     private func valueOfScheme(_ word: Range<Int>) -> Range<Int>? {
         // Most words differ from all schemes in their length or first letter.
         let scheme: StaticString
@@ -225,19 +225,15 @@ struct CredentialScanner {
         case (5, UInt8(ascii: "b")): scheme = "basic"
         case (4, UInt8(ascii: "d")): scheme = "dpop"
         case (9, UInt8(ascii: "n")): scheme = "negotiate"
-        case (2, UInt8(ascii: "-")): scheme = "-u"
-        case (6, UInt8(ascii: "-")): scheme = "--user"
-        case (12, UInt8(ascii: "-")): scheme = "--proxy-user"
+        case (_, UInt8(ascii: "-")): return userAndPassword(behind: word)
         default: return nil
         }
         guard word.allSatisfy({ unsafe text[$0].lowercased == scheme.utf8Start[$0 - word.lowerBound] }) else {
             return nil
         }
-        let isOption = text[word.lowerBound] == UInt8(ascii: "-")
         var start = endOfGap(from: word.upperBound)
-        if begins("=", at: start) || !isOption && begins(":", at: start) { start = endOfGap(from: start + 1) }
+        if begins(":", at: start) || begins("=", at: start) { start = endOfGap(from: start + 1) }
         guard start > word.upperBound else { return nil }
-        if isOption { return userAndPassword(at: start) }
         let value = start..<end(of: start, while: \.isCredentialLetter)
         // `Basic` is a word of its own, too: a credential is a name, a colon and a password in base64.
         let isBasic = word.count == 5
@@ -245,8 +241,18 @@ struct CredentialScanner {
         return isCredential ? value : nil
     }
 
-    /// The user and the password that stand here as `user:password`. A user of digits is a number or an hour.
-    private func userAndPassword(at start: Int) -> Range<Int>? {
+    /// The options of `curl` that take a user and a password.
+    private static let userOptions: [StaticString] = ["-u", "-U", "--user", "--proxy-user"]
+
+    /// The `user:password` behind an option that takes both. A user of digits is a number or an hour.
+    private func userAndPassword(behind option: Range<Int>) -> Range<Int>? {
+        let isUserOption = Self.userOptions.contains {
+            $0.utf8CodeUnitCount == option.count && begins($0, at: option.lowerBound)
+        }
+        guard isUserOption else { return nil }
+        var start = endOfGap(from: option.upperBound)
+        if begins("=", at: start) { start = endOfGap(from: start + 1) }
+        guard start > option.upperBound else { return nil }
         // The user ends where another option could begin, so that no byte is read twice.
         let colon = end(of: start) { $0.isTokenLetter || ".@+$".utf8.contains($0) }
         let isNumber = colon > start && text[start..<colon].allSatisfy(\.isDigit)
