@@ -235,7 +235,8 @@ extension Rule {
         case .pages:
             Entry(
                 "Lists are sorted by name. A page has 100 vehicles or 50 of others unless the request says it, at most 1000. Tokens "
-                    + "are p and a number; the other fields of the request have to stay the same.", .pagination)
+                    + "are p and a number: the place of the first item in the list that the request asks for.",
+                .pagination)
         case .durations: Entry("Spans in requests are positive.", .vehicleAPI)
         case .filters:
             Entry(
