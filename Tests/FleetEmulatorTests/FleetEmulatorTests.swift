@@ -236,6 +236,22 @@ import Testing
 }
 
 @Suite struct DeliveryRuleTests {
+    @Test func aNewVehicleIsSeenAtTheTimeOfTheServer() throws {
+        var fleet = EmulatorFixture()
+        let time = Timestamp(seconds: 1)
+        func create(_ id: String) throws -> DeliveryVehicle {
+            try fleet.createDeliveryVehicle(id) {
+                $0.lastLocation = .with { ($0.updateTime, $0.serverTime) = (time, time) }
+            }
+        }
+        let seen = try create("d1").lastLocation
+        #expect(seen?.updateTime == time && seen?.serverTime == fleet.clock.now)
+        fleet.emulator.waivedRules = [try #require(EmulatorRule(id: "serverTimes"))]
+        #expect(try create("d2").lastLocation?.serverTime == nil)
+        fleet.emulator.waivedRules.insert(try #require(EmulatorRule(id: "outputOnly")))
+        #expect(try create("d3").lastLocation?.serverTime == time)
+    }
+
     @Test func stopsAssignAndCloseTasks() throws {
         var fleet = try EmulatorFixture.populated()
         try fleet.createTask("k2")
