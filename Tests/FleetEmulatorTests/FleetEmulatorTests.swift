@@ -184,7 +184,7 @@ import Testing
         let stops = try fleet.getTrip().remainingWaypoints
         #expect(stops.map(\.waypointType) == [.intermediateDestination, .dropOff])
         #expect(stops.first?.location?.point == LatLng(latitude: 2, longitude: 2))
-        try fleet.updateTrip("t1", "intermediate_destination_index") { $0.intermediateDestinationIndex = .min }
+        try fleet.updateTrip("t1", "intermediate_destination_index") { $0.intermediateDestinationIndex = 0 }
         #expect(try fleet.getTrip().remainingWaypoints.count == 3)
     }
 

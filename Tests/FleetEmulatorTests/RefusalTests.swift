@@ -207,6 +207,18 @@ extension Refusal {
         },
     ]
 
+    /// A trip at the only one of its intermediate destinations, or on the way to it, that names another.
+    private static func destination(index: Int32, _ tripStatus: TripStatus) -> Refusal {
+        Refusal("destinationIndex", .invalidArgument, "trip.intermediate_destination_index") { fleet in
+            try fleet.createTrip("t2") { $0.intermediateDestinations = [EmulatorFixture.place(1, 1)] }
+            return status {
+                try fleet.updateTrip("t2", "trip_status,intermediate_destination_index") {
+                    ($0.tripStatus, $0.intermediateDestinationIndex) = (tripStatus, index)
+                }
+            }
+        }
+    }
+
     private static let trips: [Refusal] = [
         Refusal("tripAtCreation", .invalidArgument, "trip.trip_type") { fleet in
             status { try fleet.createTrip("t2") { $0.tripType = .unknown } }
@@ -245,6 +257,8 @@ extension Refusal {
                 }
             }
         },
+        destination(index: 1, .enrouteToIntermediateDestination),
+        destination(index: .min, .arrivedAtIntermediateDestination),
         Refusal("waypointOrder", .invalidArgument, "trip.vehicle_waypoints") { fleet in
             let waypoints = try fleet.updateTrip("t1", "attributes") { _ in }.vehicleWaypoints
             return status {

@@ -32,8 +32,8 @@ enum Rule: String, CaseIterable {
     case vehicleAtCreation, endPoint, remainingTime, vehicleWaypoints, listCategories, criteria, exclusiveFields,
         searchRange, searchTripTypes, matching, estimates, ordering
     // Trips
-    case tripAtCreation, sharedDestinations, transitions, destinationsVersion, waypointOrder, tripWaypoints, snappable,
-        traffic, routeFormat, billing
+    case tripAtCreation, sharedDestinations, transitions, destinationsVersion, destinationIndex, waypointOrder,
+        tripWaypoints, snappable, traffic, routeFormat, billing
     // Deliveries
     case deliveryVehicleAtCreation, taskAssignment, currentSegment, listedJourneys, taskAtCreation, taskEffort,
         taskFields, batches, taskOutcome, outcomeLocation, taskStops, timeWindows, visibility, arrivals
@@ -179,6 +179,10 @@ extension Rule {
             Entry(
                 "An update to ENROUTE_TO_INTERMEDIATE_DESTINATION with an old intermediate_destinations_version fails.",
                 .tripAPI)
+        case .destinationIndex:
+            Entry(
+                "While a trip with intermediate destinations is at one or on the way to one, intermediate_destination_index is from "
+                    + "0 to the last of them.", .trips)
         case .waypointOrder:
             Entry(
                 "vehicle_waypoints has all waypoints that the vehicle has left, pickups first, drop-offs last within each trip.",

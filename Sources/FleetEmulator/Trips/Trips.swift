@@ -45,6 +45,7 @@ extension FleetEmulator {
         trip.intermediateDestinationsVersion = stored.intermediateDestinationsVersion
         trip.vehicleWaypoints = []
         try checkVersion(update, stored, trip)
+        try checkDestination(of: trip)
         if trip.tripStatus != stored.tripStatus {
             try checkTransition(from: stored, to: trip.tripStatus)
             if enforces(.serverTimes) {
@@ -151,6 +152,17 @@ extension FleetEmulator {
         throw Rule.destinationsVersion.precondition(
             "The intermediate destinations have changed", "INTERMEDIATE_DESTINATIONS_VERSION",
             [(trip.name, "Read the trip and send its intermediate_destinations_version.")])
+    }
+
+    /// Checks that the intermediate destination that a trip is at or on the way to is one of its own.
+    private func checkDestination(of trip: Trip) throws(CallStatus) {
+        let (index, count) = (Int(trip.intermediateDestinationIndex), trip.intermediateDestinations.count)
+        guard enforces(.destinationIndex), count > 0, !(0..<count).contains(index),
+            [.enrouteToIntermediateDestination, .arrivedAtIntermediateDestination].contains(trip.tripStatus)
+        else { return }
+        throw Rule.destinationIndex.invalid(
+            "Invalid intermediate destination",
+            [("trip.intermediate_destination_index", "must be from 0 to \(count - 1)")])
     }
 
     private func checkTransition(from trip: Trip, to status: TripStatus) throws(CallStatus) {
