@@ -21,7 +21,9 @@ struct ServeCommand: LiveCommand {
             Google's documented rules, from memory. Tokens are checked for their
             claims and times, not for their signatures: anybody who reaches the
             server can sign one. So it listens on this machine alone unless --listen
-            names another address. Each call is shown as "wiredump capture" shows it.
+            names another address. The headers of a call have 16 KiB at most, the
+            limit of the HTTP/2 library: a longer token ends the connection. Each call
+            is shown as "wiredump capture" shows it.
 
             CLIENTS: Google's libraries for Python, Java, Node and others take the
             address as their endpoint or in a channel of their own, without TLS
