@@ -81,6 +81,10 @@ import ProtobufSchema
             return String(lastParts.first { Int($0) != nil } ?? "")
         }
 
+        /// Keeps the process from running. The system still accepts connections for it.
+        func pause() { _ = process.suspend() }
+        func resume() { _ = process.resume() }
+
         func interrupt(_ signal: Int32 = SIGINT) -> Int32 {
             kill(process.processIdentifier, signal)
             return end()
@@ -299,6 +303,29 @@ import ProtobufSchema
             #expect(replay.text.contains("UNAUTHENTICATED"), "\(replay)")
         }
         for running in [relay, server, unencrypted] { #expect(running.interrupt() == 0) }
+    }
+
+    /// A server that accepts connections and says nothing, here because it was paused, ends a replay, and a connection through a
+    /// relay, as one that cannot be reached does.
+    @Test func silentServersAreNamed() throws {
+        let folders = try (0..<5).map { _ in try Self.folder() }
+        defer { for folder in folders { try? FileManager.default.removeItem(at: folder) } }
+        let server = try Running(["serve", "--listen", "0"], in: folders[0])
+        let port = try server.port()
+        server.pause()
+        let relay = try Running(["proxy", "--listen", "0", "--to", port, "--tls"], in: folders[1])
+        let targets = [[port], [port, "--tls"], [try relay.port()]]
+        let replays = try zip(targets, folders[2...]).map { target, folder in
+            try Running(["replay", Self.capture, "--to"] + target, in: folder)
+        }
+        let reason = "127.0.0.1:\(port): no answer within 10 seconds\n"
+        #expect(replays.map { $0.end() } == [69, 69, 69])
+        for replay in replays.dropLast() { #expect(try replay.text("err").hasSuffix(reason)) }
+        try relay.wait(forLines: 2, of: "err")
+        #expect(try relay.text("err").contains(reason))
+        #expect(relay.interrupt() == 0)
+        server.resume()
+        #expect(server.interrupt() == 0)
     }
 
     @Test func filesOfTLSAreNamed() throws {

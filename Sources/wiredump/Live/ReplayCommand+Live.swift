@@ -27,9 +27,9 @@ extension ReplayCommand {
         var printer = DifferencePrinter(palette: colors.palette)
         printer.showsAll = full
         let replay = Replay(pace: rate, token: token, schema: schema, times: ServerTimes(schema), printer: printer)
-        // Calls to a server that cannot be reached would fail one by one, and say nothing about it.
+        // Calls to a server that cannot be reached would fail one by one, or wait, and say nothing about it.
         let (address, context) = (server.address, try server.context())
-        try TaskOutcome { try await address.connect(tls: context) { $0 }.close(promise: nil) }.wait()
+        try TaskOutcome { try await address.greet(tls: context) }.wait()
         let transport = try HTTP2ClientTransport.Posix(
             target: server.address.grpcTarget, transportSecurity: server.transportSecurity,
             config: .defaults { $0.compression.enabledAlgorithms = .all })

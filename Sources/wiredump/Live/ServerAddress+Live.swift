@@ -2,6 +2,7 @@
 import ConsoleText
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
+import HTTPWire
 import NIOCore
 import NIOPosix
 import NIOSSL
@@ -25,6 +26,9 @@ extension ServerAddress {
         default: .dns(host: host, port: port)
         }
     }
+
+    /// How long a server may take for each step: the connection, the TLS handshake, its first bytes. As in NIO.
+    fileprivate static let timeLimit = TimeAmount.seconds(10)
 
     /// Connects to the server.
     ///
@@ -55,6 +59,37 @@ extension ServerAddress {
             throw CommandError.address(self, error)
         }
     }
+
+    /// Connects to the server, sends what a client of HTTP/2 begins with, and returns with the first bytes of the answer.
+    ///
+    /// - Parameter tls: The settings of TLS; `nil` to connect without it.
+    /// - Throws: ``CommandError`` with the address and the reason.
+    @available(macOS 15, *)
+    func greet(tls: NIOSSLContext?) async throws {
+        let connection = try await connect(tls: tls) {
+            try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: $0)
+        }
+        let emptySettings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
+        do {
+            try await connection.executeThenClose { inbound, outbound in
+                try await outbound.write(ByteBuffer(bytes: HTTP2FrameHeader.connectionPreface + emptySettings))
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    group.addTask {
+                        for try await _ in inbound { return }
+                        throw ChannelError.eof
+                    }
+                    group.addTask {
+                        try await Task.sleep(for: .nanoseconds(Self.timeLimit.nanoseconds))
+                        throw ChannelError.connectTimeout(Self.timeLimit)
+                    }
+                    try await group.next()
+                    group.cancelAll()
+                }
+            }
+        } catch {
+            throw CommandError.address(self, error)
+        }
+    }
 }
 
 /// Waits for the TLS handshake of a connection, and then calls a closure.
@@ -67,6 +102,16 @@ private final class TLSHandshake<Output: Sendable>: ChannelInboundHandler {
     /// - Parameter promise: Gets the result of `complete`, or the error that ended the handshake.
     init(_ promise: EventLoopPromise<Output>, complete: @escaping () throws -> Output) {
         (self.promise, self.complete) = (promise, complete)
+    }
+
+    func channelActive(context: ChannelHandlerContext) {
+        let limit = ServerAddress.timeLimit
+        let timeout = context.eventLoop.scheduleTask(in: limit) { [promise, channel = context.channel] in
+            promise.fail(ChannelError.connectTimeout(limit))
+            channel.close(promise: nil)
+        }
+        promise.futureResult.whenComplete { _ in timeout.cancel() }
+        context.fireChannelActive()
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
@@ -90,6 +135,8 @@ extension CommandError {
         let reason =
             switch cause {
             case let error as IOError: "\(Errno(rawValue: error.errnoCode))"
+            case ChannelError.connectTimeout(let limit): "no answer within \(limit.nanoseconds / 1_000_000_000) seconds"
+            case ChannelError.eof: "the server closed the connection"
             case let error as SocketAddressError.UnknownHost: error.errorDescription
             case NIOSSLError.handshakeFailed(.sslError(let stack)):
                 // What BoringSSL says ends with its reason, and with the place in its source.
