@@ -138,6 +138,28 @@ import ProtobufSchema
         #expect(try proxy.text("out").contains("proxy: \(served.count) calls"))
     }
 
+    /// What one server has answered, another one in the same state answers, too: calls of Google's clients go to one through a
+    /// relay, which records them, and the recording to the other.
+    @Test func recordedCallsAreAnsweredAlike() throws {
+        let (serving, relaying) = (try Self.folder(), try Self.folder())
+        defer { for folder in [serving, relaying] { try? FileManager.default.removeItem(at: folder) } }
+        // When the tokens of the calls are valid.
+        let serve = ["serve", "--listen", "0", "--clock", "2025-08-31T19:55:00Z"]
+        let first = try Running(serve, in: serving)
+        let proxy = try Running(["proxy", "--listen", "0", "--to", try first.port(), "-o", "a.pcap"], in: relaying)
+        let shift = Folders.fixtures.appendingPathComponent("traffic/delivery-shift.pcapng").path
+        #expect(try Command.run(["replay", shift, "--to", try proxy.port()]).text.contains("  CreateTask  OK\n"))
+        #expect(proxy.interrupt() == 0)
+        #expect(first.interrupt() == 0)
+
+        let second = try Running(serve, in: serving)
+        let recording = relaying.appendingPathComponent("a.pcap").path
+        let replay = try Command.run(["replay", recording, "--to", try second.port()])
+        #expect(replay.status == 0)
+        #expect(replay.notes.hasSuffix("65 calls sent, 0 answered otherwise\n"), "\(replay.notes)\(replay.text)")
+        #expect(second.interrupt() == 0)
+    }
+
     /// As with `wiredump serve | head`: the recording is complete, and the state is saved.
     @Test func aServerEndsInOrderWhenNobodyReadsItsOutput() throws {
         let folder = try Self.folder()
