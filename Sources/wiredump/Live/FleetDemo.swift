@@ -116,9 +116,7 @@ struct FleetDemo: Sendable {
     }
 
     private func drive(from place: inout LatLng, to end: LatLng, _ reporter: VehicleReporter) async throws {
-        // Degrees of latitude have 111 km everywhere; at this latitude, those of longitude have two thirds of that.
-        let (north, east) = ((end.latitude - place.latitude) * 111_320, (end.longitude - place.longitude) * 67_000)
-        let steps = max(1, Int((north * north + east * east).squareRoot() / (Self.velocity * Double(Self.step))))
+        let steps = max(1, Int(place.metres(to: end) / (Self.velocity * Double(Self.step))))
         let start = place
         for step in 1...steps {
             let part = Double(step) / Double(steps)
