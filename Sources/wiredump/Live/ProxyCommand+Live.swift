@@ -27,7 +27,10 @@ extension ServerOptions {
         var configuration = TLSConfiguration.makeClientConfiguration()
         // HTTP/2, the only protocol of gRPC.
         configuration.applicationProtocols = ["h2"]
-        if let trust { configuration.trustRoots = .certificates(try PEMFile(certificates: trust).content) }
+        if let trust {
+            let roots = try readPEM(trust, "certificates") { try NIOSSLCertificate.fromPEMBytes($0) }
+            configuration.trustRoots = .certificates(roots.content)
+        }
         return try NIOSSLContext(configuration: configuration)
     }
 }

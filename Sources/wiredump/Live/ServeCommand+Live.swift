@@ -52,8 +52,8 @@ extension ServeCommand {
     @available(macOS 15, *)
     private func security() throws -> HTTP2ServerTransport.Posix.TransportSecurity {
         guard let certificate, let key else { return .plaintext }
-        let chain = try PEMFile(certificates: certificate)
-        let privateKey = try PEMFile(privateKey: key)
+        let chain = try readPEM(certificate, "certificates") { try NIOSSLCertificate.fromPEMBytes($0) }
+        let privateKey = try readPEM(key, "private key") { try NIOSSLPrivateKey(bytes: $0, format: .pem) }
         let configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.content.map { .certificate($0) }, privateKey: .privateKey(privateKey.content))
         guard (try? NIOSSLContext(configuration: configuration)) != nil else {
