@@ -14,11 +14,9 @@ enum TextEncoding {
         guard text.count >= 4, text.count.isMultiple(of: 2) else { return nil }
         let isLittle = text[0] == 0xFF && text[1] == 0xFE
         guard isLittle || text[0] == 0xFE && text[1] == 0xFF else { return nil }
-        var units: [UInt16] = []
-        units.reserveCapacity(text.count / 2)
-        for index in stride(from: 2, to: text.count, by: 2) {
+        let units = stride(from: 2, to: text.count, by: 2).map { index in
             let (first, second) = (UInt16(text[index]), UInt16(text[index + 1]))
-            units.append(isLittle ? second << 8 | first : first << 8 | second)
+            return isLittle ? second << 8 | first : first << 8 | second
         }
         let decoded = Array(String(decoding: units, as: UTF16.self).utf8)
         guard decoded[...].isPrintable else { return nil }
