@@ -315,8 +315,7 @@ struct CredentialScanner {
         if !isQuoted { value = start..<end(of: value.upperBound) { $0 == UInt8(ascii: "=") } }
         switch kind {
         case .password where !isPair, .headers: return value
-        case .password: return isToken(value) ? value : nil
-        case .token: return isToken(value) ? value : nil
+        case .password, .token: return isToken(value) ? value : nil
         case .line:
             let words = text[value].split { $0 <= 0x20 || $0 == UInt8(ascii: "=") }
             if words.contains(where: { isToken($0.indices) }) { return value }

@@ -62,18 +62,16 @@ extension Credentials {
 
         private static let idWords = [
             ":", "grpc-", "trace", "span", "request-id", "requestid", "request-params", "correlation", "etag",
-            "idempotency",
-            "user-agent", "api-client", "content-", "call-id", "if-match", "if-none-match",
+            "idempotency", "user-agent", "api-client", "content-", "call-id", "if-match", "if-none-match",
         ].map { Array($0.utf8) }
 
         /// The kinds of headers that nearly every call has, found once.
         static let known = Dictionary(
             uniqueKeysWithValues: [
                 ":authority", ":method", ":path", ":scheme", ":status", "accept-encoding", "authorization",
-                "content-type",
-                "date", "grpc-accept-encoding", "grpc-encoding", "grpc-message", "grpc-status",
-                "grpc-status-details-bin",
-                "grpc-timeout", "server", "te", "user-agent", "x-goog-api-client", "x-goog-request-params",
+                "content-type", "date", "grpc-accept-encoding", "grpc-encoding", "grpc-message", "grpc-status",
+                "grpc-status-details-bin", "grpc-timeout", "server", "te", "user-agent", "x-goog-api-client",
+                "x-goog-request-params",
             ].map { ($0, HeaderKind($0)) })
     }
 

@@ -113,8 +113,7 @@ extension ProtoParser {
         func part(_ name: String, number: Int, type: String) -> FieldSyntax {
             FieldSyntax(
                 declaration: DeclarationSyntax(name: name, place: place, documentation: "", options: features),
-                number: number,
-                label: .none, kind: FieldKind(keyword: type), typeName: type)
+                number: number, label: .none, kind: FieldKind(keyword: type), typeName: type)
         }
         let entryName = DerivedName.mapEntry(field.declaration.name)
         field.typeName = entryName

@@ -89,8 +89,7 @@ extension SchemaLinker {
         let shape = FieldShape(
             number: field.number, kind: kind,
             wireTypes: kind.acceptedWireTypes(isRepeated: cardinality == .repeated), cardinality: cardinality,
-            isMap: field.isMap,
-            isPacked: field.label == .repeated && kind.isPackable && isPacked,
+            isMap: field.isMap, isPacked: field.label == .repeated && kind.isPackable && isPacked,
             hasPresence: field.label != .repeated
                 && (kind.isMessage || field.oneof != nil || field.label == .optional || member.isExtension
                     || features.fieldPresence != .implicit),
