@@ -30,8 +30,6 @@ package enum CEscape: Hashable, Sendable {
         case unicode = "\\u needs four and \\U eight hexadecimal digits of a Unicode scalar"
     }
 
-    // MARK: Reading
-
     /// Reads the escape sequence whose backslash is at `index`, and moves `index` behind the sequence.
     ///
     /// - Parameter joinsSurrogates: Whether two `\u` with the halves of a surrogate pair are one scalar, as in JSON and in

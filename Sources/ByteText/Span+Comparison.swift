@@ -1,6 +1,5 @@
 // Comparing bytes, many at a time.
 extension Span where Element == UInt8 {
-    /// Whether both spans have the same bytes.
     @inlinable package func hasSameBytes(as other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         var index = 0

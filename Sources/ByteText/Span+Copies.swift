@@ -11,12 +11,10 @@ extension Span<UInt8> {
 }
 
 extension [UInt8] {
-    /// A copy of `bytes`.
     @inlinable package init(copying bytes: Span<UInt8>) {
         self = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
     }
 
-    /// Appends a copy of `bytes`.
     @inlinable package mutating func append(copying bytes: Span<UInt8>) {
         // Without memory of its own, an array is quicker made anew.
         guard capacity > 0 else { return self = [UInt8](copying: bytes) }

@@ -77,7 +77,6 @@ package struct JSONPrinter: BufferedText {
         closeArray()
     }
 
-    /// An array of strings.
     package mutating func strings(_ values: some Sequence<String>) {
         array { json in for value in values { json.string(value) } }
     }
@@ -178,7 +177,6 @@ package struct JSONPrinter: BufferedText {
         if isQuoted { bytes.append(UInt8(ascii: "\"")) }
     }
 
-    /// - Parameter isQuoted: Whether the digits stand in quotes.
     package mutating func integer(_ value: UInt64, isQuoted: Bool = false) {
         separate()
         if isQuoted { bytes.append(UInt8(ascii: "\"")) }
@@ -192,7 +190,6 @@ package struct JSONPrinter: BufferedText {
         if !OrdinaryDecimal.append(shortest: value, to: &bytes) { append(value) }
     }
 
-    /// The shortest digits that read back as the same value; NaN and infinities as the strings of ProtoJSON.
     package mutating func number(_ value: Float) {
         separate()
         append(value)

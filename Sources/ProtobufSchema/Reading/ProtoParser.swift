@@ -34,7 +34,6 @@ struct ProtoParser {
         self.tokens = tokens
     }
 
-    /// The whole file.
     static func parse(name: String, text: String) throws(SchemaError) -> FileSyntax {
         var parser = try ProtoParser(name: name, text: text)
         try parser.parseFile()

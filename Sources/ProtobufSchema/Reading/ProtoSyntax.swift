@@ -21,7 +21,6 @@ struct FileSyntax {
     var documentation = ""
 }
 
-/// A place in a file of a schema.
 struct FilePlace {
     var file: String
     /// Unknown in files of descriptor sets.

@@ -223,7 +223,6 @@ struct TextComposer: ~Escapable {
         output.endLine()
     }
 
-    /// Writes the name of a field.
     private mutating func name(_ index: FieldIndex) {
         if pool.shapes[index].kind == .group { return output.name(pool.textName(index)) }
         // The name in quotes, between a comma and a colon.

@@ -53,7 +53,6 @@ struct Tokenizer {
         offset + distance < bytes.count ? bytes[offset + distance] : 0
     }
 
-    /// The place at hand.
     private var place: TextPlace { TextPlace(offset: offset, line: line, column: offset - lineStart + 1) }
 
     private func failure(_ message: String) -> Failure { Failure(place: place, message: message) }

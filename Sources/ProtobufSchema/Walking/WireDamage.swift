@@ -40,7 +40,6 @@ extension WireDamage {
     }
 }
 
-/// Keeps the first damage.
 private struct FirstDamage: WireVisitor {
     var damage: WireDamage?
 

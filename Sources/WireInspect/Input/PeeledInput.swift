@@ -52,7 +52,6 @@ public struct PeeledInput: Sendable {
 }
 
 extension PeeledInput {
-    /// The damage of the layers and of the messages.
     var allDamage: [InputDamage] { damage + messages.compactMap(\.damage) }
 
     /// The detection of all messages, or of each where they are of different types.
@@ -61,10 +60,8 @@ extension PeeledInput {
         return each.isEmpty ? [detection] : each
     }
 
-    /// The type of a message.
     package func type(of message: InputMessage) -> MessageDescriptor? { (message.detection ?? detection).best?.message }
 
-    /// Whether the messages are of different types.
     package var hasSeveralTypes: Bool { messages.contains { $0.detection != nil } }
 
     /// Removes the types of single messages where all have the same type.

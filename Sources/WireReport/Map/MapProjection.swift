@@ -8,7 +8,6 @@ struct MapProjection: Hashable {
     /// The middle of the region, where both coordinates are 0.
     let latitude: Double
     let longitude: Double
-    /// Metres in a degree of longitude.
     let metresPerLongitude: Double
 
     /// A map with its middle in the middle of `points`, also of those on both sides of the 180th meridian. O(n log n).

@@ -218,7 +218,6 @@ extension [Range<Int>] {
     }
 }
 
-/// The longest of many pieces of a text.
 struct LongestPieces<Piece> {
     /// The number of pieces that are kept.
     private var limit: Int { 1024 }
