@@ -86,10 +86,10 @@ struct DamageCauses {
     private static func repair(_ peeled: PeeledInput, _ detector: TypeDetector) -> String? {
         guard !peeled.stream.isEmpty, peeled.stream.count <= repairLimit else { return nil }
         let peeler = Peeler(detector: detector)
-        var budget = DecompressionBudget(limit: peeler.limits.inflatedLength)
+        let context = Peeler.Context(budget: DecompressionBudget(limit: peeler.limits.inflatedLength))
         for repair in Repair.all {
             guard let bytes = repair.undo(peeled.stream) else { continue }
-            let result = peeler.peel(bytes, in: Peeler.Context(), &budget)
+            let result = peeler.peel(bytes, in: context)
             guard Peeler.isSound(result), !result.detection.isEmpty else { continue }
             let count = result.messages.count
             let messages = count == 1 ? "this is a complete message" : "these are \(count) complete messages"
@@ -164,8 +164,7 @@ struct DamageCauses {
     /// The name of the compression, if the bytes begin with data that can be decompressed.
     private static func compression(_ bytes: ArraySlice<UInt8>) -> String? {
         guard let encoding = MessageEncoding(detecting: bytes.span) else { return nil }
-        var budget = DecompressionBudget(limit: inflatedSample)
-        let (output, damage) = budget.inflate(bytes, encoding, at: 0, layer: "")
+        let (output, damage) = DecompressionBudget(limit: inflatedSample).inflate(bytes, encoding, at: 0, layer: "")
         // The first bytes of gzip data are not taken for it by chance; those of zlib data are.
         let isCorrupt = damage?.reason == "corrupt_compression"
         guard encoding == .gzip ? !isCorrupt || !output.isEmpty : damage == nil || !isCorrupt && !output.isEmpty else {

@@ -61,7 +61,7 @@ struct Repair {
     }
 
     private static func inflated(_ bytes: [UInt8]) -> [UInt8]? {
-        var budget = DecompressionBudget(limit: InputLimits().inflatedLength)
+        let budget = DecompressionBudget(limit: InputLimits().inflatedLength)
         let (output, damage) = budget.inflate(bytes[...], .deflate, at: 0, layer: "")
         return damage == nil ? output : nil
     }

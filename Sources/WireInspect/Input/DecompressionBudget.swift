@@ -1,7 +1,7 @@
 internal import GRPCWire
 
-/// Decompresses the pieces of an input, up to a limit for all of them together.
-struct DecompressionBudget {
+/// Decompresses the pieces of an input, up to a limit for all of them together. All that reads the input shares the budget.
+final class DecompressionBudget {
     private let limit: Int
     private var left: Int
 
@@ -16,7 +16,7 @@ struct DecompressionBudget {
     /// - Parameters:
     ///   - offset: Offset of the compressed bytes in their layer.
     ///   - layer: The name of the layer.
-    mutating func inflate(
+    func inflate(
         _ compressed: ArraySlice<UInt8>, _ encoding: MessageEncoding, at offset: Int, layer: String
     ) -> ([UInt8], InputDamage?) {
         var output: [UInt8] = []

@@ -13,6 +13,7 @@ struct FramePeeler {
     let limit: Int
     /// Offset of the stream in the file; `nil` where the file has it in another form.
     let fileOffset: Int?
+    let budget: DecompressionBudget
 
     private(set) var messages: [InputMessage] = []
     /// Damage that ended the stream early, and damage of trailers; empty when the stream ended with a message.
@@ -25,7 +26,7 @@ struct FramePeeler {
     private static let layer = "gRPC frames"
 
     /// Reads a whole stream.
-    mutating func read(_ stream: ArraySlice<UInt8>, _ budget: inout DecompressionBudget) {
+    mutating func read(_ stream: ArraySlice<UInt8>) {
         var offset = 0
         defer { unreadLength = stream.count - offset }
         while offset < stream.count {
@@ -45,7 +46,7 @@ struct FramePeeler {
                 offset = stream.count
                 return
             }
-            if prefix.isTrailers, take(trailers: payload, of: prefix, at: offset, &budget) {
+            if prefix.isTrailers, take(trailers: payload, of: prefix, at: offset) {
                 offset = payload.endIndex
                 continue
             }
@@ -55,7 +56,7 @@ struct FramePeeler {
                     "the flag byte is 0x\(String(hex: [prefix.flags])), not 0 or 1; a byte was damaged, or no message "
                         + "begins here")
             }
-            var message = message(payload, of: prefix, at: offset, &budget)
+            var message = message(payload, of: prefix, at: offset)
             if payload.count < announced {
                 note(
                     "truncated_message", at: stream.count,
@@ -74,12 +75,10 @@ struct FramePeeler {
     }
 
     /// The message with a payload, or with as much of the payload as there is.
-    private func message(
-        _ payload: ArraySlice<UInt8>, of prefix: LengthPrefix, at offset: Int, _ budget: inout DecompressionBudget
-    ) -> InputMessage {
+    private func message(_ payload: ArraySlice<UInt8>, of prefix: LengthPrefix, at offset: Int) -> InputMessage {
         let announced = Int(clamping: prefix.length)
         var (message, used) = (InputMessage(content: payload), String?.none)
-        if prefix.flags == 1 { (message, used) = inflate(payload, isCut: payload.count < announced, &budget) }
+        if prefix.flags == 1 { (message, used) = inflate(payload, isCut: payload.count < announced) }
         if used == nil || encoding == .identity { message.fileOffset = fileOffset.map { $0 + payload.startIndex } }
         message.frame = InputMessage.Frame(offset: offset, length: announced, encoding: used)
         return message
@@ -88,14 +87,11 @@ struct FramePeeler {
     /// Takes a block of trailers, or as much as there is of one.
     ///
     /// - Returns: Whether the payload is one: a part of a block has to be the beginning of headers.
-    private mutating func take(
-        trailers payload: ArraySlice<UInt8>, of prefix: LengthPrefix, at offset: Int,
-        _ budget: inout DecompressionBudget
-    ) -> Bool {
+    private mutating func take(trailers payload: ArraySlice<UInt8>, of prefix: LengthPrefix, at offset: Int) -> Bool {
         let announced = Int(clamping: prefix.length)
         let isCut = payload.count < announced
         var block = InputMessage(content: payload)
-        if prefix.isCompressed { (block, _) = inflate(payload, isCut: isCut, &budget) }
+        if prefix.isCompressed { (block, _) = inflate(payload, isCut: isCut) }
         guard !isCut || announced <= Self.usualTrailers && Self.beginsHeaders(block.content) else { return false }
         // Reported once for all further blocks.
         if trailers.count == 1 {
@@ -134,9 +130,7 @@ struct FramePeeler {
     }
 
     /// - Parameter isCut: Whether the payload ends before its message does.
-    private func inflate(
-        _ payload: ArraySlice<UInt8>, isCut: Bool, _ budget: inout DecompressionBudget
-    ) -> (InputMessage, encoding: String?) {
+    private func inflate(_ payload: ArraySlice<UInt8>, isCut: Bool) -> (InputMessage, encoding: String?) {
         let offset = payload.startIndex
         // An empty message need not be compressed; gRPC libraries take it as it is.
         if payload.isEmpty, encoding != .identity { return (InputMessage(content: []), encoding?.rawValue) }

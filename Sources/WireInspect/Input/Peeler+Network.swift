@@ -5,10 +5,10 @@ internal import ProtobufSchema
 /// The layers of networks: messages of HTTP/1.1, frames of HTTP/2, packets.
 extension Peeler {
     /// The messages in bytes of a network, or an explanation of such bytes without messages; `nil` for other bytes.
-    func transported(_ bytes: [UInt8], in context: Context, _ budget: inout DecompressionBudget) -> PeeledInput? {
+    func transported(_ bytes: [UInt8], in context: Context) -> PeeledInput? {
         if let http = PastedHTTP1(bytes), !http.bodies.isEmpty {
             let kind = http.count == 1 ? InputLayer.Kind.wrapping(.httpHead) : .http1(http.count)
-            return messages(in: http.bodies, further: http.further, context, &budget).inside(
+            return messages(in: http.bodies, further: http.further, context).inside(
                 kind, length: bytes.count, damage: http.damage)
         }
         if let name = CaptureFileMagic.formatName(of: bytes.span) {
@@ -17,13 +17,13 @@ extension Peeler {
             ).inside(.capture(name), length: bytes.count)
         }
         if let packet = PastedPacket(bytes) {
-            return self.packet(packet, bytes, in: context, budget: &budget)
+            return self.packet(packet, bytes, in: context)
                 ?? explanation(
                     "network_packet",
                     "this is one packet of a network, and no whole message is in it; \(Self.captureRemedy)"
                 ).inside(.packet, length: bytes.count)
         }
-        return PastedHTTP2(bytes[...]).map { http2($0, length: bytes.count, in: context, budget: &budget) }
+        return PastedHTTP2(bytes[...]).map { http2($0, length: bytes.count, in: context) }
     }
 
     /// The advice to record a capture, which shows more than pasted parts of a connection.
@@ -31,17 +31,15 @@ extension Peeler {
         "save the capture as pcap or pcapng, and list the calls in it with: wiredump capture FILE"
 
     /// The messages in a packet; `nil` when no whole message is in it.
-    private func packet(
-        _ packet: PastedPacket, _ bytes: [UInt8], in context: Context, budget: inout DecompressionBudget
-    ) -> PeeledInput? {
+    private func packet(_ packet: PastedPacket, _ bytes: [UInt8], in context: Context) -> PeeledInput? {
         guard !packet.payload.isEmpty else { return nil }
         let payload = bytes[packet.payload]
         let inside = context.inside(fileOffset: context.fileOffset.map { $0 + payload.startIndex })
         let frames = PastedHTTP2(payload, isPacket: true)
         if let frames, frames.bodies.isEmpty { return nil }
         let result =
-            frames.map { http2($0, length: payload.count, in: inside, budget: &budget) }
-            ?? peel(Array(payload), in: inside, &budget)
+            frames.map { http2($0, length: payload.count, in: inside) }
+            ?? peel(Array(payload), in: inside)
         guard frames == nil ? Self.isSound(result) : Self.isConvincing(result) else { return nil }
         return result.inside(.packet, length: bytes.count)
     }
@@ -49,27 +47,23 @@ extension Peeler {
     /// The messages in the data of HTTP/2 streams.
     ///
     /// - Parameter length: Bytes of the frames.
-    private func http2(
-        _ frames: PastedHTTP2, length: Int, in context: Context, budget: inout DecompressionBudget
-    ) -> PeeledInput {
+    private func http2(_ frames: PastedHTTP2, length: Int, in context: Context) -> PeeledInput {
         let kind = InputLayer.Kind.http2(frames.count)
         guard !frames.bodies.isEmpty else {
-            var result = explanation(
-                "no_http2_data", "these HTTP/2 frames hold no messages; \(Self.captureRemedy)")
+            var result = explanation("no_http2_data", "these HTTP/2 frames hold no messages; \(Self.captureRemedy)")
             result.damage += frames.damage
             return result.inside(kind, length: length)
         }
-        return messages(in: frames.bodies, further: frames.further, Context(level: context.level), &budget)
+        let inside = Context(level: context.level, budget: context.budget)
+        return messages(in: frames.bodies, further: frames.further, inside)
             .inside(kind, length: length, damage: frames.damage)
     }
 
     /// The messages in the bodies of HTTP messages or streams.
     ///
     /// - Parameter further: The number of bodies besides.
-    private func messages(
-        in bodies: [PastedBody], further: Int, _ context: Context, _ budget: inout DecompressionBudget
-    ) -> PeeledInput {
-        let results = bodies.prefix(PastedBody.limit).map { messages(in: $0, context, &budget) }
+    private func messages(in bodies: [PastedBody], further: Int, _ context: Context) -> PeeledInput {
+        let results = bodies.prefix(PastedBody.limit).map { messages(in: $0, context) }
         // Pages and the like are left out beside messages.
         let known = results.filter { !$0.isText }
         var result = known.count > 1 ? joined(known) : known.first ?? results[0]
@@ -85,7 +79,7 @@ extension Peeler {
     }
 
     /// The messages in a body. The headers give the type and the compression, as far as they are in the input.
-    private func messages(in body: PastedBody, _ context: Context, _ budget: inout DecompressionBudget) -> PeeledInput {
+    private func messages(in body: PastedBody, _ context: Context) -> PeeledInput {
         var peeler = self
         peeler.encoding = encoding ?? body.headers?.messageEncoding
         if let path = body.path, let method = detector.schema.method(path: path), let side = body.side {
@@ -94,8 +88,8 @@ extension Peeler {
         let isFramed = body.headers?.contentType != nil && body.content.first.map { $0 <= 1 } ?? false
         let result =
             isFramed
-            ? peeler.frames(body.content, fileOffset: nil, &budget)
-            : peeler.peel(body.content, in: context.inside(searches: context.searches), &budget)
+            ? peeler.frames(body.content, in: context.inside())
+            : peeler.peel(body.content, in: context.inside(searches: context.searches))
         return body.chunks.map { result.inside(.chunks($0), length: body.content.count) } ?? result
     }
 

@@ -6,15 +6,12 @@ extension Peeler {
     /// Takes apart the other bytes that are written down in the text of a result.
     ///
     /// - Parameter form: The form of the bytes; `nil` for any.
-    func addOthers(
-        to result: inout PeeledInput, from text: [UInt8], as form: InputForm? = nil, in context: Context,
-        _ budget: inout DecompressionBudget
-    ) {
+    func addOthers(to result: inout PeeledInput, from text: [UInt8], as form: InputForm? = nil, in context: Context) {
         guard result.layers.first?.kind.surroundings?.isText ?? false else { return }
         let places = PastedPlace.all(in: text[...])
         result.mayHoldMore = places.mayBeMore
         for place in places.found where form == nil || place.reading.form == form {
-            var other = open(place.reading, of: place.text, in: context.inside(), &budget)
+            var other = open(place.reading, of: place.text, in: context.inside())
             if result.line == nil, other.messages.map(\.content) == result.messages.map(\.content) {
                 result.line = place.line
                 continue

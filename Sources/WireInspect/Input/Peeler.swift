@@ -30,10 +30,11 @@ public struct Peeler: Sendable {
         var fileOffset: Int?
         /// Whether bytes are searched for within other text.
         var searches = false
+        let budget: DecompressionBudget
 
         /// The place of the bytes in the next layer.
         func inside(fileOffset: Int? = nil, searches: Bool = false) -> Context {
-            Context(level: level + 1, fileOffset: fileOffset, searches: searches)
+            Context(level: level + 1, fileOffset: fileOffset, searches: searches, budget: budget)
         }
     }
 
@@ -46,16 +47,17 @@ public struct Peeler: Sendable {
     ///
     /// - Parameter form: The form of the outermost layer; the layers inside are found in any case.
     public func peel(_ input: consuming [UInt8], as form: InputForm = .auto) -> PeeledInput {
-        var budget = DecompressionBudget(limit: limits.inflatedLength)
+        let budget = DecompressionBudget(limit: limits.inflatedLength)
+        let context = Context(fileOffset: 0, searches: true, budget: budget)
         return switch form {
-        case .auto: peel(consume input, in: Context(fileOffset: 0, searches: true), &budget)
+        case .auto: peel(consume input, in: context)
         case .message: message(input, fileOffset: 0)
-        case .frames: frames(input, fileOffset: 0, &budget)
+        case .frames: frames(input, in: context)
         case .hex:
-            text(input, as: .hex, &budget)
+            text(input, as: .hex, in: context)
                 ?? explanation("not_hex", "the input is not hexadecimal text", stream: input)
         case .base64:
-            text(input, as: .base64, &budget)
+            text(input, as: .base64, in: context)
                 ?? explanation("not_base64", "the input is not base64 text", stream: input)
         }
     }
@@ -69,28 +71,28 @@ public struct Peeler: Sendable {
     /// Bits that a damaged frame costs, and damaged messages: the cleanest reading is preferred.
     private static let damagePenalty = 40.0
 
-    func peel(_ bytes: consuming [UInt8], in context: Context, _ budget: inout DecompressionBudget) -> PeeledInput {
+    func peel(_ bytes: consuming [UInt8], in context: Context) -> PeeledInput {
         let (fileOffset, searches) = (context.fileOffset, context.searches)
         guard let first = bytes.first, context.level < limits.layers else {
             return message(bytes, fileOffset: fileOffset)
         }
         var inside: [UInt8] = []
-        if let (encoding, damage) = inflate(bytes, to: &inside, &budget) {
+        if let (encoding, damage) = inflate(bytes, to: &inside, context.budget) {
             let length = bytes.count
             // Damaged data that only begins like zlib data is taken for that if messages are inside.
             let isCertain = damage == nil || encoding == .gzip
             // The compressed bytes are dropped meanwhile, unless they may be needed again.
             if isCertain { bytes = [] }
-            let result = peel(consume inside, in: context.inside(searches: isCertain), &budget)
+            let result = peel(consume inside, in: context.inside(searches: isCertain))
             if isCertain || Self.isConvincing(result) {
                 let name = encoding == .gzip ? "gzip" : "zlib"
                 return result.inside(.compressed(name), length: length, damage: damage.map { [$0] } ?? [])
             }
         }
-        if let result = transported(bytes, in: context, &budget) { return result }
+        if let result = transported(bytes, in: context) { return result }
         var readings: [(form: InputForm, result: PeeledInput)] = []
         if first <= 1 || FramePeeler.beginsWithTrailers(bytes[...]) {
-            let chain = frames(bytes, fileOffset: fileOffset, &budget)
+            let chain = frames(bytes, in: context)
             // Lengths that add up to the last byte are no chance, and a bare message would be a damaged one.
             if chain.damage.isEmpty { return chain }
             readings.append((.frames, chain))
@@ -101,7 +103,7 @@ public struct Peeler: Sendable {
         // Text that is a message by itself has to be fully explained by what it may stand for.
         let isMessage = Self.isKnown(message)
         for reading in PastedText.readings(of: bytes, searches: searches && !message.detection.isSound) {
-            let result = open(reading, of: bytes, in: context, &budget)
+            let result = open(reading, of: bytes, in: context)
             // Words that happen to be base64 are no evidence.
             let isCertain = isMessage ? Self.isKnown(result) : reading.isCertain || Self.isSound(result)
             // Digits that stand for a message are meant so, where the text itself is no message.
@@ -121,9 +123,9 @@ public struct Peeler: Sendable {
         {
             best.result.rival = rival.form
         }
-        if !Self.isSound(best.result), let result = deflated(bytes, in: context, &budget) { return result }
+        if !Self.isSound(best.result), let result = deflated(bytes, in: context) { return result }
         if searches, let result = written(bytes, unlessBetter: best.result) { return result }
-        if searches { addOthers(to: &best.result, from: bytes, in: context, &budget) }
+        if searches { addOthers(to: &best.result, from: bytes, in: context) }
         if best.form == .message {
             if isText {
                 let rival = best.result.rival
@@ -189,9 +191,10 @@ public struct Peeler: Sendable {
         return found.isSound ? found : given
     }
 
-    func frames(_ bytes: [UInt8], fileOffset: Int?, _ budget: inout DecompressionBudget) -> PeeledInput {
-        var reader = FramePeeler(encoding: encoding, limit: limits.messages, fileOffset: fileOffset)
-        reader.read(bytes[...], &budget)
+    func frames(_ bytes: [UInt8], in context: Context) -> PeeledInput {
+        var reader = FramePeeler(
+            encoding: encoding, limit: limits.messages, fileOffset: context.fileOffset, budget: context.budget)
+        reader.read(bytes[...])
         var result = result(reader.messages, stream: bytes)
         result.layers = [InputLayer(.frames(reader.messages.count), length: bytes.count)]
         result.trailers = reader.trailers
@@ -212,23 +215,20 @@ public struct Peeler: Sendable {
     }
 
     /// The best of all readings of a text that is said to be of a form.
-    private func text(_ bytes: [UInt8], as form: InputForm, _ budget: inout DecompressionBudget) -> PeeledInput? {
-        let context = Context(searches: true)
+    private func text(_ bytes: [UInt8], as form: InputForm, in context: Context) -> PeeledInput? {
         let readings = PastedText.readings(of: bytes, searches: true).filter { $0.isWrapping || $0.form == form }
-        let results = readings.map { open($0, of: bytes, in: context, &budget) }
+        let results = readings.map { open($0, of: bytes, in: context) }
         guard var best = results.min(by: { $0.cost < $1.cost }) else { return nil }
-        addOthers(to: &best, from: bytes, as: form, in: context, &budget)
+        addOthers(to: &best, from: bytes, as: form, in: context)
         return best
     }
 
-    func open(
-        _ reading: TextReading, of text: [UInt8], in context: Context, _ budget: inout DecompressionBudget
-    ) -> PeeledInput {
+    func open(_ reading: TextReading, of text: [UInt8], in context: Context) -> PeeledInput {
         var result: PeeledInput
         if reading.pieces.count == 1 {
             // Bytes that were found within text are not searched again; text that was unwrapped may be.
             let searches = context.searches && reading.isWrapping && reading.isCertain
-            result = peel(reading.pieces[0], in: context.inside(searches: searches), &budget)
+            result = peel(reading.pieces[0], in: context.inside(searches: searches))
         } else {
             result = separate(reading.pieces)
         }
@@ -296,7 +296,7 @@ public struct Peeler: Sendable {
     ///
     /// - Parameter output: The contents.
     private func inflate(
-        _ bytes: [UInt8], to output: inout [UInt8], _ budget: inout DecompressionBudget
+        _ bytes: [UInt8], to output: inout [UInt8], _ budget: DecompressionBudget
     ) -> (encoding: MessageEncoding, damage: InputDamage?)? {
         let input = bytes[...]
         guard let encoding = MessageEncoding(detecting: input.span) else { return nil }
@@ -317,12 +317,12 @@ public struct Peeler: Sendable {
 
     /// A whole input that is deflate data without zlib's header: the input has to end with the data, and messages without
     /// damage have to be inside.
-    private func deflated(_ bytes: [UInt8], in context: Context, _ budget: inout DecompressionBudget) -> PeeledInput? {
+    private func deflated(_ bytes: [UInt8], in context: Context) -> PeeledInput? {
         let input = bytes[...]
         guard MessageEncoding(detecting: input.span) == nil else { return nil }
-        let (output, damage) = budget.inflate(input, .deflate, at: 0, layer: "deflate data")
+        let (output, damage) = context.budget.inflate(input, .deflate, at: 0, layer: "deflate data")
         guard damage == nil, !output.isEmpty else { return nil }
-        let result = peel(output, in: context.inside(), &budget)
+        let result = peel(output, in: context.inside())
         return Self.isSound(result) ? result.inside(.compressed("raw deflate"), length: bytes.count) : nil
     }
 
