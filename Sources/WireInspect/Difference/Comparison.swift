@@ -227,7 +227,7 @@ public struct Comparison: Sendable {
         json.object { json in
             json.number("message", pair.position)
             if pair.areUnlike {
-                json.array("types") { json in for type in pair.types { json.string(type?.fullName ?? "") } }
+                json.strings("types", pair.types.map { $0?.fullName ?? "" })
             } else {
                 json.optional("type", pair.type?.fullName)
             }
@@ -242,12 +242,8 @@ public struct Comparison: Sendable {
                     printer.json(change, to: &json)
                 }
             }
-            if pair.isDamaged {
-                json.array("damaged") { json in
-                    if pair.old?.isDamaged ?? false { json.string("old") }
-                    if pair.new?.isDamaged ?? false { json.string("new") }
-                }
-            }
+            let damaged = [("old", pair.old), ("new", pair.new)].filter { $0.1?.isDamaged ?? false }.map(\.0)
+            if !damaged.isEmpty { json.strings("damaged", damaged) }
             if let plan { printer.json(plan, to: &json) }
         }
         json.flush()
