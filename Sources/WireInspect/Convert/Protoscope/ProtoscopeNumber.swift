@@ -16,32 +16,29 @@ enum ProtoscopeNumber: Hashable {
     ///
     /// - Returns: `nil` for other words, and for numbers that do not fit.
     init?(_ word: String) {
-        switch word {
-        case "true": self = .varint(1)
-        case "false": self = .varint(0)
-        case "inf32": self = .fixed(UInt64(Float.infinity.bitPattern), .fixed32)
-        case "-inf32": self = .fixed(UInt64((-Float.infinity).bitPattern), .fixed32)
-        case "inf64": self = .fixed(Double.infinity.bitPattern, .fixed64)
-        case "-inf64": self = .fixed((-Double.infinity).bitPattern, .fixed64)
-        default:
-            let value: Self?
-            if let colon = word.firstIndex(of: ":") {
-                value = Self.tag(word[..<colon], word[word.index(after: colon)...])
-            } else if word.hasSuffix("i32") {
-                value = Self.bits32(word.dropLast(3)).map { .fixed(UInt64($0), .fixed32) }
-            } else if word.hasSuffix("i64") || word.contains(".") {
-                value = Self.bits64(word.hasSuffix("i64") ? word.dropLast(3) : word[...]).map { .fixed($0, .fixed64) }
-            } else if word.hasSuffix("z") {
-                value = Self.integer(word.dropLast()).map { .varint(Int64(bitPattern: $0).zigzag) }
-            } else {
-                value = Self.integer(word[...]).map { .varint($0) }
+        let value: Self? =
+            switch word {
+            case "true": .varint(1)
+            case "false": .varint(0)
+            case "inf32": .fixed(UInt64(Float.infinity.bitPattern), .fixed32)
+            case "-inf32": .fixed(UInt64((-Float.infinity).bitPattern), .fixed32)
+            case "inf64": .fixed(Double.infinity.bitPattern, .fixed64)
+            case "-inf64": .fixed((-Double.infinity).bitPattern, .fixed64)
+            case _ where word.contains(":"): Self.tag(word)
+            case _ where word.hasSuffix("i32"): Self.bits32(word.dropLast(3)).map { .fixed(UInt64($0), .fixed32) }
+            case _ where word.hasSuffix("i64"): Self.bits64(word.dropLast(3)).map { .fixed($0, .fixed64) }
+            case _ where word.contains("."): Self.bits64(word[...]).map { .fixed($0, .fixed64) }
+            case _ where word.hasSuffix("z"):
+                Self.integer(word.dropLast()).map { .varint(Int64(bitPattern: $0).zigzag) }
+            default: Self.integer(word[...]).map { .varint($0) }
             }
-            guard let value else { return nil }
-            self = value
-        }
+        guard let value else { return nil }
+        self = value
     }
 
-    private static func tag(_ number: Substring, _ type: Substring) -> Self? {
+    private static func tag(_ word: String) -> Self? {
+        let number = word.prefix { $0 != ":" }
+        let type = word.dropFirst(number.count + 1)
         if number == "long-form" { return UInt8(type).map { .longForm(Int($0)) } }
         let wireTypes = ["VARINT", "I64", "LEN", "SGROUP", "EGROUP", "I32"]
         let wireType = wireTypes.firstIndex(of: String(type)) ?? Self.integer(type).flatMap { Int(exactly: $0) }
