@@ -223,7 +223,8 @@ struct JSONComposer: ~Escapable {
         try message.forEach(index) { occurrence throws(JSONError) in
             let keyOccurrence = input.gather([occurrence.value], as: type).last(keyField)
             if let keyOccurrence { try checkText(keyOccurrence.value, of: keyField, at: nil) }
-            let key = mapKey(keyOccurrence, of: keyField)
+            let scalar = ScalarValue(pool.shapes[keyField].kind, bits: keyOccurrence?.bits ?? 0)
+            let key = scalar.map { Array($0.text().utf8) } ?? keyOccurrence.map { input.bytes.array($0.value) } ?? []
             if let position = positions[key] {
                 entries[position].value = occurrence.value
             } else {
@@ -244,12 +245,6 @@ struct JSONComposer: ~Escapable {
             }
         }
         output.closeObject()
-    }
-
-    /// The name that a map key has in JSON, before escapes.
-    private func mapKey(_ occurrence: WireCursor.Field?, of index: FieldIndex) -> [UInt8] {
-        let value = ScalarValue(pool.shapes[index].kind, bits: occurrence?.bits ?? 0)
-        return value.map { Array($0.text().utf8) } ?? occurrence.map { input.bytes.array($0.value) } ?? []
     }
 
     /// Writes one number, string, `bool`, enum or bytes value.
