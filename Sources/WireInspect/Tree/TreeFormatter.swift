@@ -166,7 +166,9 @@ struct TreeFormatter: WireVisitor {
         }
         switch field.content {
         case .bits:
-            if let scalar = field.scalar { self.scalar(scalar, field) }
+            guard let scalar = field.scalar else { return }
+            let text = labels.enumText(of: scalar, field)
+            output.paint(field.kind?.role) { $0.scalar(scalar, enumText: text, in: labels.text) }
         case .packed(let count): packed(field, count)
         case .string:
             let text = bytes.part(field.value)
@@ -207,11 +209,6 @@ struct TreeFormatter: WireVisitor {
             output.decimal(UInt64(announced))
         }
         output.ascii(max(announced, field.value.count) == 1 ? " byte" : " bytes")
-    }
-
-    private mutating func scalar(_ value: ScalarValue, _ field: WireField) {
-        let text = labels.enumText(of: value, field)
-        output.paint(field.kind?.role) { $0.scalar(value, enumText: text, in: labels.text) }
     }
 
     private mutating func packed(_ field: WireField, _ count: Int) {
