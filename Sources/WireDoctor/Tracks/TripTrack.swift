@@ -14,11 +14,9 @@ struct TripTrack {
         let name: String
         /// The kind of the findings about the field.
         let kind: FindingKind
-        private(set) var evidence = EvidenceList()
+        var evidence = EvidenceList()
         /// The last poll without the field, in nanoseconds since 1970.
-        private(set) var lastTime: Int64?
-
-        init(_ name: String, _ kind: FindingKind) { (self.name, self.kind) = (name, kind) }
+        var lastTime: Int64?
 
         /// Takes an answer without the field.
         mutating func add(_ call: ExaminedCall?, vehicleID: String) {
@@ -38,8 +36,8 @@ struct TripTrack {
     private var hasEnded = false
     private var pollsSinceEnd = 0
     private var collector = FindingCollector()
-    private var eta = MissingField("eta_to_first_waypoint", .etaMissing)
-    private var route = MissingField("current_route_segment", .routeMissing)
+    private var eta = MissingField(name: "eta_to_first_waypoint", kind: .etaMissing)
+    private var route = MissingField(name: "current_route_segment", kind: .routeMissing)
 
     init(_ name: String) { self.name = name }
 
