@@ -55,142 +55,128 @@ struct EmulatorFixture {
 
     @discardableResult
     mutating func createVehicle(_ id: String = "v1", _ change: (inout Vehicle) -> Void = { _ in }) throws -> Vehicle {
-        var request = CreateVehicleRequest()
-        request.parent = Self.parent
-        request.vehicleID = id
-        var vehicle = Vehicle()
-        vehicle.vehicleState = .online
-        vehicle.supportedTripTypes = [.exclusive]
-        vehicle.maximumCapacity = 4
-        vehicle.vehicleType = Vehicle.VehicleType()
-        vehicle.vehicleType?.category = .auto
-        change(&vehicle)
-        request.vehicle = vehicle
-        return try call(.createVehicle, request)
+        try call(
+            .createVehicle,
+            .with {
+                ($0.parent, $0.vehicleID) = (Self.parent, id)
+                $0.vehicle = .with {
+                    ($0.vehicleState, $0.supportedTripTypes, $0.maximumCapacity) = (.online, [.exclusive], 4)
+                    $0.vehicleType = .with { $0.category = .auto }
+                    change(&$0)
+                }
+            })
     }
 
     @discardableResult
     mutating func updateVehicle(
         _ id: String = "v1", _ mask: String, _ change: (inout Vehicle) -> Void
     ) throws(CallStatus) -> Vehicle {
-        var request = UpdateVehicleRequest()
-        request.name = Self.name("vehicles", id)
-        var vehicle = Vehicle()
-        change(&vehicle)
-        request.vehicle = vehicle
-        request.updateMask = FieldMask(text: mask, for: Vehicle.self)
+        let request = UpdateVehicleRequest.with {
+            ($0.name, $0.vehicle) = (Self.name("vehicles", id), .with(change))
+            $0.updateMask = FieldMask(text: mask, for: Vehicle.self)
+        }
         return try call(.updateVehicle, request)
     }
 
     @discardableResult
     mutating func createTrip(_ id: String = "t1", _ change: (inout Trip) -> Void = { _ in }) throws -> Trip {
-        var request = CreateTripRequest()
-        request.parent = Self.parent
-        request.tripID = id
-        var trip = Trip()
-        trip.tripType = .exclusive
-        trip.pickupPoint = Self.place(48.1, 11.5)
-        trip.dropoffPoint = Self.place(48.2, 11.6)
-        change(&trip)
-        request.trip = trip
-        return try call(.createTrip, request)
+        try call(
+            .createTrip,
+            .with {
+                ($0.parent, $0.tripID) = (Self.parent, id)
+                $0.trip = .with {
+                    $0.tripType = .exclusive
+                    ($0.pickupPoint, $0.dropoffPoint) = (Self.place(48.1, 11.5), Self.place(48.2, 11.6))
+                    change(&$0)
+                }
+            })
     }
 
     @discardableResult
     mutating func updateTrip(
         _ id: String = "t1", _ mask: String, _ change: (inout Trip) -> Void
     ) throws(CallStatus) -> Trip {
-        var request = UpdateTripRequest()
-        request.name = Self.name("trips", id)
-        var trip = Trip()
-        change(&trip)
-        request.trip = trip
-        request.updateMask = FieldMask(text: mask, for: Trip.self)
+        let request = UpdateTripRequest.with {
+            ($0.name, $0.trip) = (Self.name("trips", id), .with(change))
+            $0.updateMask = FieldMask(text: mask, for: Trip.self)
+        }
         return try call(.updateTrip, request)
     }
 
+    static func tripRequest(_ id: String = "t1", _ change: (inout GetTripRequest) -> Void = { _ in }) -> GetTripRequest
+    {
+        .with {
+            $0.name = name("trips", id)
+            change(&$0)
+        }
+    }
+
     mutating func getTrip(_ id: String = "t1", _ change: (inout GetTripRequest) -> Void = { _ in }) throws -> Trip {
-        var request = GetTripRequest()
-        request.name = Self.name("trips", id)
-        change(&request)
-        return try call(.getTrip, request)
+        try call(.getTrip, Self.tripRequest(id, change))
     }
 
     @discardableResult
     mutating func createDeliveryVehicle(
         _ id: String = "d1", _ change: (inout DeliveryVehicle) -> Void = { _ in }
     ) throws -> DeliveryVehicle {
-        var request = CreateDeliveryVehicleRequest()
-        request.parent = Self.parent
-        request.deliveryVehicleID = id
-        var vehicle = DeliveryVehicle()
-        vehicle.type = .auto
-        change(&vehicle)
-        request.deliveryVehicle = vehicle
-        return try call(.createDeliveryVehicle, request)
+        try call(
+            .createDeliveryVehicle,
+            .with {
+                ($0.parent, $0.deliveryVehicleID) = (Self.parent, id)
+                $0.deliveryVehicle = .with {
+                    $0.type = .auto
+                    change(&$0)
+                }
+            })
     }
 
-    static func taskRequest(_ id: String) -> CreateTaskRequest {
-        var task = DeliveryTask()
-        task.type = .delivery
-        task.state = .open
-        task.trackingID = "track-\(id)"
-        task.taskDuration = ProtobufDuration(seconds: 120)
-        task.plannedLocation = LocationInfo()
-        task.plannedLocation?.point = LatLng(latitude: 48.1, longitude: 11.5)
-        var request = CreateTaskRequest()
-        request.parent = parent
-        request.taskID = id
-        request.task = task
-        return request
+    static func taskRequest(_ id: String, _ change: (inout DeliveryTask) -> Void = { _ in }) -> CreateTaskRequest {
+        .with {
+            ($0.parent, $0.taskID) = (parent, id)
+            $0.task = .with {
+                ($0.type, $0.state, $0.trackingID) = (.delivery, .open, "track-\(id)")
+                $0.taskDuration = ProtobufDuration(seconds: 120)
+                $0.plannedLocation = .with { $0.point = LatLng(latitude: 48.1, longitude: 11.5) }
+                change(&$0)
+            }
+        }
     }
 
     @discardableResult
-    mutating func createTask(_ id: String = "k1", _ change: (inout DeliveryTask) -> Void = { _ in }) throws
-        -> DeliveryTask
-    {
-        var request = Self.taskRequest(id)
-        var task = request.task ?? DeliveryTask()
-        change(&task)
-        request.task = task
-        return try call(.createTask, request)
-    }
+    mutating func createTask(
+        _ id: String = "k1", _ change: (inout DeliveryTask) -> Void = { _ in }
+    ) throws -> DeliveryTask { try call(.createTask, Self.taskRequest(id, change)) }
 
     @discardableResult
     mutating func updateTask(
         _ id: String = "k1", _ mask: String, _ change: (inout DeliveryTask) -> Void
     ) throws(CallStatus) -> DeliveryTask {
-        var request = UpdateTaskRequest()
-        var task = DeliveryTask()
-        change(&task)
-        task.name = Self.name("tasks", id)
-        request.task = task
-        request.updateMask = FieldMask(text: mask, for: DeliveryTask.self)
+        let request = UpdateTaskRequest.with {
+            $0.task = .with(change)
+            $0.task?.name = Self.name("tasks", id)
+            $0.updateMask = FieldMask(text: mask, for: DeliveryTask.self)
+        }
         return try call(.updateTask, request)
     }
 
     /// Gives a delivery vehicle stops with these tasks, a tenth of a degree apart.
     @discardableResult
     mutating func setStops(of id: String, _ tasks: [[String]]) throws -> DeliveryVehicle {
-        var request = UpdateDeliveryVehicleRequest()
-        var vehicle = DeliveryVehicle()
-        vehicle.name = Self.name("deliveryVehicles", id)
-        vehicle.remainingVehicleJourneySegments = tasks.enumerated().map { index, ids in
-            var segment = VehicleJourneySegment()
-            var stop = VehicleStop()
-            stop.plannedLocation = LocationInfo()
-            stop.plannedLocation?.point = LatLng(latitude: 48 + Double(index + 1) / 10, longitude: 11)
-            stop.tasks = ids.map { id in
-                var info = VehicleStop.TaskInfo()
-                info.taskID = id
-                return info
+        let stops = tasks.enumerated().map { index, ids in
+            VehicleStop.with {
+                $0.plannedLocation = .with { $0.point = LatLng(latitude: 48 + Double(index + 1) / 10, longitude: 11) }
+                $0.tasks = ids.map { id in .with { $0.taskID = id } }
             }
-            segment.stop = stop
-            return segment
         }
-        request.deliveryVehicle = vehicle
-        request.updateMask = FieldMask(paths: ["remaining_vehicle_journey_segments"])
-        return try call(.updateDeliveryVehicle, request)
+        return try call(
+            .updateDeliveryVehicle,
+            .with {
+                $0.deliveryVehicle = .with {
+                    $0.name = Self.name("deliveryVehicles", id)
+                    $0.remainingVehicleJourneySegments = stops.map { stop in .with { $0.stop = stop } }
+                }
+                $0.updateMask = FieldMask(paths: ["remaining_vehicle_journey_segments"])
+            })
     }
 
     // MARK: Samples
@@ -206,29 +192,19 @@ struct EmulatorFixture {
     }
 
     static var search: SearchVehiclesRequest {
-        var request = SearchVehiclesRequest()
-        request.parent = parent
-        request.pickupPoint = place(48.0, 11.0)
-        request.pickupRadiusMeters = 5000
-        request.count = 10
-        request.minimumCapacity = 1
-        request.tripTypes = [.exclusive]
-        request.orderBy = .pickupPointETA
-        var type = Vehicle.VehicleType()
-        type.category = .auto
-        request.vehicleTypes = [type]
-        return request
+        .with {
+            ($0.parent, $0.tripTypes, $0.orderBy) = (parent, [.exclusive], .pickupPointETA)
+            ($0.pickupPoint, $0.pickupRadiusMeters) = (place(48.0, 11.0), 5000)
+            ($0.count, $0.minimumCapacity) = (10, 1)
+            $0.vehicleTypes = [.with { $0.category = .auto }]
+        }
     }
 
     static func location(_ latitude: Double, _ longitude: Double) -> VehicleLocation {
-        var location = VehicleLocation()
-        location.location = LatLng(latitude: latitude, longitude: longitude)
-        return location
+        .with { $0.location = LatLng(latitude: latitude, longitude: longitude) }
     }
 
     static func place(_ latitude: Double, _ longitude: Double) -> TerminalLocation {
-        var place = TerminalLocation()
-        place.point = LatLng(latitude: latitude, longitude: longitude)
-        return place
+        .with { $0.point = LatLng(latitude: latitude, longitude: longitude) }
     }
 }

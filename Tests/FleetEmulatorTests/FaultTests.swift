@@ -11,8 +11,7 @@ import Testing
         var fleet = try EmulatorFixture.populated()
         try fleet.createTrip("t2")
         fleet.emulator.faults = [try EmulatorFault("GetTrip@t1=UNAVAILABLE:2,retry:2s,delay:0.5s")]
-        var request = GetTripRequest()
-        request.name = EmulatorFixture.name("trips", "t1")
+        let request = EmulatorFixture.tripRequest()
         for _ in 1...2 {
             let answer = fleet.emulator.answer(.getTrip, request, token: fleet.token)
             guard case .failure(let status) = answer.result else {
@@ -31,8 +30,7 @@ import Testing
     func delaysAddUpBesideAStatus(_ faults: [String]) throws {
         var fleet = try EmulatorFixture.populated()
         fleet.emulator.faults = try faults.map { try EmulatorFault($0) }
-        var request = GetTripRequest()
-        request.name = EmulatorFixture.name("trips", "t1")
+        let request = EmulatorFixture.tripRequest()
         let answer = fleet.emulator.answer(.getTrip, request, token: fleet.token)
         #expect(answer.delay == 1)
         #expect(throws: CallStatus.self) { try answer.result.get() }
@@ -41,8 +39,7 @@ import Testing
     @Test func aQuotaEndsWithItsWindow() throws {
         var fleet = try EmulatorFixture.populated()
         fleet.emulator.faults = [try EmulatorFault("GetTrip=quota:2/60s")]
-        var request = GetTripRequest()
-        request.name = EmulatorFixture.name("trips", "t1")
+        let request = EmulatorFixture.tripRequest()
         for _ in 1...2 { _ = try fleet.call(.getTrip, request) }
         fleet.clock.advance(by: 20)
         let failure = fleet.failure(.getTrip, request)
@@ -84,8 +81,7 @@ import Testing
         let rows = try textLines(file).map { $0.components(separatedBy: "\t") }.filter { $0[1] != "OK" }
         #expect(rows.count == 16)
         var fleet = try EmulatorFixture.populated()
-        var request = GetTripRequest()
-        request.name = EmulatorFixture.name("trips", "t1")
+        let request = EmulatorFixture.tripRequest()
         for row in rows {
             fleet.emulator.faults = [try EmulatorFault("GetTrip=\(row[1]):1")]
             let failure = fleet.failure(.getTrip, request)

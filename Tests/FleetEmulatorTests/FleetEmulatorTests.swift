@@ -47,15 +47,14 @@ import Testing
     @Test func attributesAreReplacedByUpdatesAndMergedByTheirOwnMethod() throws {
         var fleet = EmulatorFixture()
         func attribute(_ key: String, _ value: String) -> VehicleAttribute {
-            var attribute = VehicleAttribute()
-            (attribute.key, attribute.value) = (key, value)
-            return attribute
+            .with { ($0.key, $0.value) = (key, value) }
         }
         try fleet.createVehicle { $0.attributes = [attribute("a", "1"), attribute("b", "2")] }
-        var request = UpdateVehicleAttributesRequest()
-        request.name = EmulatorFixture.name("vehicles", "v1")
-        request.attributes = [attribute("b", "3"), attribute("c", "4")]
-        let merged = try fleet.call(.updateVehicleAttributes, request)
+        let update = UpdateVehicleAttributesRequest.with {
+            $0.name = EmulatorFixture.name("vehicles", "v1")
+            $0.attributes = [attribute("b", "3"), attribute("c", "4")]
+        }
+        let merged = try fleet.call(.updateVehicleAttributes, update)
         #expect(merged.attributes.map(\.value) == ["1", "3", "4"])
         let replaced = try fleet.updateVehicle("v1", "attributes") { $0.attributes = [attribute("d", "5")] }
         #expect(replaced.attributes.map(\.key) == ["d"])
@@ -204,13 +203,12 @@ import Testing
     @Test func trafficIsToldByThePointsOfTheLine() throws {
         var fleet = try EmulatorFixture.populated()
         let points = (0...4).map { LatLng(latitude: 48 + Double($0) / 1000, longitude: 11) }
-        var stretch = VisualTrafficReportPolylineRendering.RoadStretch()
-        (stretch.style, stretch.offsetMeters, stretch.lengthMeters) = (.trafficJam, 150, 100)
+        let stretch = VisualTrafficReportPolylineRendering.RoadStretch.with {
+            ($0.style, $0.offsetMeters, $0.lengthMeters) = (.trafficJam, 150, 100)
+        }
         try fleet.updateVehicle("v1", "current_route_segment,current_route_segment_traffic") {
             $0.currentRouteSegment = EncodedPolyline.encode(points) ?? ""
-            $0.currentRouteSegmentTraffic = TrafficPolylineData()
-            $0.currentRouteSegmentTraffic?.trafficRendering = VisualTrafficReportPolylineRendering()
-            $0.currentRouteSegmentTraffic?.trafficRendering?.roadStretch = [stretch]
+            $0.currentRouteSegmentTraffic = .with { $0.trafficRendering = .with { $0.roadStretch = [stretch] } }
         }
         let traffic = try fleet.getTrip().currentRouteSegmentTraffic
         let intervals = try #require(traffic).speedReadingInterval
@@ -259,9 +257,7 @@ import Testing
         #expect(
             vehicle.remainingVehicleJourneySegments.map { $0.stop?.tasks.first?.taskDuration?.seconds } == [120, 120])
         func task(_ id: String) throws -> DeliveryTask {
-            var request = GetTaskRequest()
-            request.name = EmulatorFixture.name("tasks", id)
-            return try fleet.call(.getTask, request)
+            try fleet.call(.getTask, .with { $0.name = EmulatorFixture.name("tasks", id) })
         }
         #expect(try task("k2").deliveryVehicleID == "d1")
         #expect(try task("k2").journeySharingInfo?.remainingVehicleJourneySegments.count == 2)
@@ -275,19 +271,16 @@ import Testing
         func option(
             _ option: TaskTrackingViewConfig.VisibilityOption.Option
         ) -> TaskTrackingViewConfig.VisibilityOption {
-            var visibility = TaskTrackingViewConfig.VisibilityOption()
-            visibility.option = option
-            return visibility
+            .with { $0.option = option }
         }
         try fleet.createTask("k2") {
-            var config = TaskTrackingViewConfig()
-            config.remainingStopCountVisibility = option(.remainingStopCountThreshold(1))
-            config.remainingDrivingDistanceVisibility = option(.never(true))
-            $0.taskTrackingViewConfig = config
+            $0.taskTrackingViewConfig = .with {
+                $0.remainingStopCountVisibility = option(.remainingStopCountThreshold(1))
+                $0.remainingDrivingDistanceVisibility = option(.never(true))
+            }
         }
         try fleet.setStops(of: "d1", [["k1"], ["k2"]])
-        var request = GetTaskTrackingInfoRequest()
-        request.name = EmulatorFixture.name("taskTrackingInfo", "track-k2")
+        let request = GetTaskTrackingInfoRequest.with { $0.name = EmulatorFixture.name("taskTrackingInfo", "track-k2") }
         let info = try fleet.call(.getTaskTrackingInfo, request)
         #expect(info.remainingStopCount == nil && info.remainingDrivingDistanceMeters == nil)
         // From the first stop to the second 11 119.5 m, times 1.37, at 8 m/s; and 120 s for the task before.
@@ -317,9 +310,7 @@ import Testing
                 .with { ($0.key, $0.value) = ("unit", .string("7")) },
             ]
         }
-        var request = ListTasksRequest()
-        request.parent = EmulatorFixture.parent
-        request.filter = filter
+        let request = ListTasksRequest.with { ($0.parent, $0.filter) = (EmulatorFixture.parent, filter) }
         #expect(try fleet.call(.listTasks, request).totalSize == Int64(count))
     }
 }

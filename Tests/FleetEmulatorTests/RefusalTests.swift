@@ -59,11 +59,12 @@ extension Refusal {
         _ rule: String, _ field: String, _ change: @escaping @Sendable (inout ListVehiclesRequest) -> Void
     ) -> Refusal {
         Refusal(rule, .invalidArgument, field) { fleet in
-            var request = ListVehiclesRequest()
-            request.parent = EmulatorFixture.parent
-            request.vehicleTypeCategories = [.auto]
-            change(&request)
-            return fleet.failure(.listVehicles, request)
+            fleet.failure(
+                .listVehicles,
+                .with {
+                    ($0.parent, $0.vehicleTypeCategories) = (EmulatorFixture.parent, [.auto])
+                    change(&$0)
+                })
         }
     }
 
@@ -74,11 +75,7 @@ extension Refusal {
     }
 
     private static func attributes(_ count: Int) -> [VehicleAttribute] {
-        (0..<count).map { index in
-            var attribute = VehicleAttribute()
-            attribute.key = "k\(index)"
-            return attribute
-        }
+        (0..<count).map { index in .with { $0.key = "k\(index)" } }
     }
 
     private static func token(
@@ -115,9 +112,7 @@ extension Refusal {
 
     private static let vehicles: [Refusal] = [
         Refusal("names", .invalidArgument, "name") { fleet in
-            var request = GetVehicleRequest()
-            request.name = "providers/sample-fleet/trips/t1"
-            return fleet.failure(.getVehicle, request)
+            fleet.failure(.getVehicle, .with { $0.name = "providers/sample-fleet/trips/t1" })
         },
         Refusal("names", .invalidArgument, "vehicle_id") { fleet in status { try fleet.createVehicle("a/b") } },
         Refusal("existence", .alreadyExists) { fleet in status { try fleet.createVehicle("v1") } },
@@ -165,9 +160,7 @@ extension Refusal {
         },
         update("vehicleWaypoints", "vehicle.waypoints", "waypoints") { _ in },
         Refusal("deletion", .failedPrecondition) { fleet in
-            var request = DeleteVehicleRequest()
-            request.name = EmulatorFixture.name("vehicles", "v1")
-            return fleet.failure(.deleteVehicle, request)
+            fleet.failure(.deleteVehicle, .with { $0.name = EmulatorFixture.name("vehicles", "v1") })
         },
     ]
 
@@ -266,15 +259,11 @@ extension Refusal {
             }
         },
         Refusal("deletion", .failedPrecondition) { fleet in
-            var request = DeleteTripRequest()
-            request.name = EmulatorFixture.name("trips", "t1")
-            return fleet.failure(.deleteTrip, request)
+            fleet.failure(.deleteTrip, .with { $0.name = EmulatorFixture.name("trips", "t1") })
         },
         Refusal("billing", .invalidArgument, "country_code") { fleet in
-            var request = ReportBillableTripRequest()
-            request.name = EmulatorFixture.name("billableTrips", "b1")
-            request.countryCode = "Germany"
-            return fleet.failure(.reportBillableTrip, request)
+            let name = EmulatorFixture.name("billableTrips", "b1")
+            return fleet.failure(.reportBillableTrip, .with { ($0.name, $0.countryCode) = (name, "Germany") })
         },
     ]
 
@@ -287,15 +276,12 @@ extension Refusal {
         },
         Refusal("deletion", .failedPrecondition) { fleet in
             try fleet.setStops(of: "d1", [["k1"]])
-            var request = DeleteDeliveryVehicleRequest()
-            request.name = EmulatorFixture.name("deliveryVehicles", "d1")
-            return fleet.failure(.deleteDeliveryVehicle, request)
+            return fleet.failure(
+                .deleteDeliveryVehicle, .with { $0.name = EmulatorFixture.name("deliveryVehicles", "d1") })
         },
         Refusal("deletion", .failedPrecondition) { fleet in
             try fleet.setStops(of: "d1", [["k1"]])
-            var request = DeleteTaskRequest()
-            request.name = EmulatorFixture.name("tasks", "k1")
-            return fleet.failure(.deleteTask, request)
+            return fleet.failure(.deleteTask, .with { $0.name = EmulatorFixture.name("tasks", "k1") })
         },
         task("required", "task.type") { $0.type = .unspecified },
         task("taskAtCreation", "task.state") { $0.state = .closed },
@@ -307,20 +293,16 @@ extension Refusal {
         task("taskFields", "task.task_outcome") { $0.taskOutcome = .failed },
         task("times", "task.task_duration") { $0.taskDuration = ProtobufDuration(seconds: 60, nanos: 1_000_000_000) },
         Refusal("times", .invalidArgument, "delivery_vehicle.remaining_duration") { fleet in
-            var request = UpdateDeliveryVehicleRequest()
-            request.deliveryVehicle = .with { $0.remainingDuration = ProtobufDuration(seconds: .max) }
-            return fleet.failure(.updateDeliveryVehicle, request)
+            let vehicle = DeliveryVehicle.with { $0.remainingDuration = ProtobufDuration(seconds: .max) }
+            return fleet.failure(.updateDeliveryVehicle, .with { $0.deliveryVehicle = vehicle })
         },
         task("timeWindows", "task.target_time_window.end_time") {
-            $0.targetTimeWindow = TimeWindow()
-            $0.targetTimeWindow?.startTime = Timestamp(seconds: 2)
-            $0.targetTimeWindow?.endTime = Timestamp(seconds: 1)
+            $0.targetTimeWindow = .with {
+                ($0.startTime, $0.endTime) = (Timestamp(seconds: 2), Timestamp(seconds: 1))
+            }
         },
         task("visibility", "task.task_tracking_view_config.vehicle_location_visibility") {
-            var option = TaskTrackingViewConfig.VisibilityOption()
-            option.option = .always(false)
-            $0.taskTrackingViewConfig = TaskTrackingViewConfig()
-            $0.taskTrackingViewConfig?.vehicleLocationVisibility = option
+            $0.taskTrackingViewConfig = .with { $0.vehicleLocationVisibility = .with { $0.option = .always(false) } }
         },
         Refusal("taskOutcome", .failedPrecondition) { fleet in
             try fleet.updateTask("k1", "task_outcome") { $0.taskOutcome = .failed }
@@ -330,20 +312,15 @@ extension Refusal {
             status { try fleet.updateTask("k1", "tracking_id") { $0.trackingID = "other" } }
         },
         Refusal("batches", .invalidArgument, "requests") { fleet in
-            var request = BatchCreateTasksRequest()
-            request.parent = EmulatorFixture.parent
-            return fleet.failure(.batchCreateTasks, request)
+            fleet.failure(.batchCreateTasks, .with { $0.parent = EmulatorFixture.parent })
         },
         Refusal("existence", .alreadyExists) { fleet in
-            var request = BatchCreateTasksRequest()
-            request.parent = EmulatorFixture.parent
-            request.requests = [EmulatorFixture.taskRequest("k2"), EmulatorFixture.taskRequest("k2")]
-            return fleet.failure(.batchCreateTasks, request)
+            let tasks = ["k2", "k2"].map { EmulatorFixture.taskRequest($0) }
+            return fleet.failure(
+                .batchCreateTasks, .with { ($0.parent, $0.requests) = (EmulatorFixture.parent, tasks) })
         },
         Refusal("existence", .notFound) { fleet in
-            var request = GetTaskTrackingInfoRequest()
-            request.name = EmulatorFixture.name("taskTrackingInfo", "nothing")
-            return fleet.failure(.getTaskTrackingInfo, request)
+            fleet.failure(.getTaskTrackingInfo, .with { $0.name = EmulatorFixture.name("taskTrackingInfo", "nothing") })
         },
     ]
 
