@@ -43,11 +43,11 @@ import ProtobufSchema
 #if Live
 /// Servers, relays and clients as processes, connected on this machine. One at a time, as each test blocks a thread that calls
 /// of other suites need for their deadlines.
-@Suite(.serialized) struct LiveCommandTests {
+@Suite(.serialized) final class LiveCommandTests {
     /// A command that runs until it is interrupted.
     private final class Running {
         private let process = Process()
-        private let folder: URL
+        let folder: URL
 
         /// - Parameter output: A Pipe or FileHandle in place of the file `out`.
         init(_ arguments: [String], in folder: URL, output: Any? = nil) throws {
@@ -97,10 +97,25 @@ import ProtobufSchema
         }
     }
 
-    private static func folder() throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-live-\(UUID().uuidString)")
+    /// Has the folders of all commands of a test.
+    private let root = FileManager.default.temporaryDirectory.appendingPathComponent(
+        "wiredump-live-\(UUID().uuidString)")
+
+    deinit { try? FileManager.default.removeItem(at: root) }
+
+    /// Starts a command, in a folder of its own unless it is to be another one.
+    private func start(_ arguments: [String], in folder: URL? = nil, output: Any? = nil) throws -> Running {
+        let folder = folder ?? root.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        return folder
+        return try Running(arguments, in: folder, output: output)
+    }
+
+    /// Writes a file, and returns its path.
+    private func file(_ name: String, _ text: String) throws -> String {
+        let file = root.appendingPathComponent(name)
+        try FileManager.default.createDirectory(at: root, withIntermediateDirectories: true)
+        try text.write(to: file, atomically: true, encoding: .utf8)
+        return file.path
     }
 
     private static func calls(in capture: URL) throws -> [String] {
@@ -112,28 +127,21 @@ import ProtobufSchema
     }
 
     @Test func whatIsServedRelayedAndReplayedIsRecorded() throws {
-        let (serving, relaying) = (try Self.folder(), try Self.folder())
-        defer { for folder in [serving, relaying] { try? FileManager.default.removeItem(at: folder) } }
-        let server = try Running(
-            [
-                "serve", "--listen", "0", "--demo", "1", "--speed", "50", "--save", "fleet.json", "--record", "a.pcap",
-                "--json",
-            ], in: serving)
+        let server = try start(Self.recordedDemo + ["--json"])
         try server.wait(forLines: 20, of: "out")
         #expect(server.interrupt() == 0)
-        let capture = serving.appendingPathComponent("a.pcap")
+        let capture = server.folder.appendingPathComponent("a.pcap")
         let served = try Self.calls(in: capture)
         #expect(served.count == (try server.text("out").filter { $0 == "\n" }.count))
         #expect(try server.text("fleet.json").contains(#""vehicleState":"OFFLINE""#))
 
-        let second = try Running(["serve", "--listen", "0", "--clock", "2026-01-01T08:00:00Z"], in: serving)
-        let proxy = try Running(
-            ["proxy", "--listen", "0", "--to", try second.port(), "-o", "b.pcap"], in: relaying)
+        let second = try start(["serve", "--listen", "0", "--clock", "2026-01-01T08:00:00Z"])
+        let proxy = try start(["proxy", "--listen", "0", "--to", try second.port(), "-o", "b.pcap"])
         let replay = try Command.run(["replay", capture.path, "--to", try proxy.port()])
         #expect(replay.notes.contains("\(served.count) calls sent"))
         #expect(proxy.interrupt() == 0)
         #expect(second.interrupt() == 0)
-        let relayed = try Self.calls(in: relaying.appendingPathComponent("b.pcap"))
+        let relayed = try Self.calls(in: proxy.folder.appendingPathComponent("b.pcap"))
         #expect(relayed.count == served.count)
         #expect(try proxy.text("out").contains("proxy: \(served.count) calls"))
     }
@@ -141,72 +149,65 @@ import ProtobufSchema
     /// What one server has answered, another one in the same state answers, too: calls of Google's clients go to one through a
     /// relay, which records them, and the recording to the other.
     @Test func recordedCallsAreAnsweredAlike() throws {
-        let (serving, relaying) = (try Self.folder(), try Self.folder())
-        defer { for folder in [serving, relaying] { try? FileManager.default.removeItem(at: folder) } }
         // When the tokens of the calls are valid.
         let serve = ["serve", "--listen", "0", "--clock", "2025-08-31T19:55:00Z"]
-        let first = try Running(serve, in: serving)
-        let proxy = try Running(["proxy", "--listen", "0", "--to", try first.port(), "-o", "a.pcap"], in: relaying)
+        let first = try start(serve)
+        let proxy = try start(["proxy", "--listen", "0", "--to", try first.port(), "-o", "a.pcap"])
         let shift = Folders.fixtures.appendingPathComponent("traffic/delivery-shift.pcapng").path
         #expect(try Command.run(["replay", shift, "--to", try proxy.port()]).text.contains("  CreateTask  OK\n"))
         #expect(proxy.interrupt() == 0)
         #expect(first.interrupt() == 0)
 
-        let second = try Running(serve, in: serving)
-        let recording = relaying.appendingPathComponent("a.pcap").path
+        let second = try start(serve)
+        let recording = proxy.folder.appendingPathComponent("a.pcap").path
         let replay = try Command.run(["replay", recording, "--to", try second.port()])
         #expect(replay.status == 0)
         #expect(replay.notes.hasSuffix("65 calls sent, 0 answered otherwise\n"), "\(replay.notes)\(replay.text)")
         #expect(second.interrupt() == 0)
     }
 
+    /// A server that saves its state and records its traffic.
+    private static let recordedDemo = [
+        "serve", "--listen", "0", "--demo", "1", "--speed", "50", "--save", "fleet.json", "--record", "a.pcap",
+    ]
+
+    /// The state and the recording of a server that has ended are complete, and nothing else is left.
+    private static func checkRecordedDemo(of server: Running) throws {
+        #expect(try server.text("fleet.json").contains(#""vehicleState":"OFFLINE""#))
+        #expect(try !calls(in: server.folder.appendingPathComponent("a.pcap")).isEmpty)
+        let names = try FileManager.default.contentsOfDirectory(atPath: server.folder.path).sorted()
+        #expect(names == ["a.pcap", "err", "fleet.json", "out"])
+    }
+
     /// As with `wiredump serve | head`: the recording is complete, and the state is saved.
     @Test func aServerEndsInOrderWhenNobodyReadsItsOutput() throws {
-        let folder = try Self.folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         let output = Pipe()
-        let server = try Running(
-            [
-                "serve", "--listen", "0", "--demo", "1", "--speed", "50", "--save", "fleet.json", "--record", "a.pcap",
-            ], in: folder, output: output)
+        let server = try start(Self.recordedDemo, output: output)
         #expect(output.fileHandleForReading.readData(ofLength: 1).count == 1)
         try output.fileHandleForReading.close()
         #expect(server.end() == 0)
-        #expect(try server.text("fleet.json").contains(#""vehicleState":"OFFLINE""#))
-        #expect(try !Self.calls(in: folder.appendingPathComponent("a.pcap")).isEmpty)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        #expect(names == ["a.pcap", "err", "fleet.json", "out"])
+        try Self.checkRecordedDemo(of: server)
     }
 
     /// As when the terminal is closed, or the disk is full: what was served is not lost.
     @Test(arguments: [(SIGHUP, 0), (nil, 74)] as [(Int32?, Int32)])
     func aServerEndsInOrderWhenItsOutputIsGone(_ signal: Int32?, _ status: Int32) throws {
-        let folder = try Self.folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         #if os(Linux)
         let full = signal == nil ? FileHandle(forWritingAtPath: "/dev/full") : nil
         #else
         guard signal != nil else { return }
         let full: FileHandle? = nil
         #endif
-        let server = try Running(
-            [
-                "serve", "--listen", "0", "--demo", "1", "--speed", "50", "--save", "fleet.json", "--record", "a.pcap",
-            ], in: folder, output: full)
+        let server = try start(Self.recordedDemo, output: full)
         if signal != nil { try server.wait(forLines: 5, of: "out") }
         #expect(signal.map { server.interrupt($0) } ?? server.end() == status)
-        #expect(try server.text("fleet.json").contains(#""vehicleState":"OFFLINE""#))
-        #expect(try !Self.calls(in: folder.appendingPathComponent("a.pcap")).isEmpty)
-        let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
-        #expect(names == ["a.pcap", "err", "fleet.json", "out"])
+        try Self.checkRecordedDemo(of: server)
     }
 
     @Test func aStateThatIsSavedInItsSeedBeginsEmpty() throws {
-        let folder = try Self.folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
         for _ in 0..<2 {
-            let server = try Running(
-                ["serve", "--listen", "0", "--seed", "fleet.json", "--save", "./fleet.json"], in: folder)
+            let server = try start(
+                ["serve", "--listen", "0", "--seed", "fleet.json", "--save", "./fleet.json"], in: root)
             #expect(try !server.port().isEmpty)
             #expect(server.interrupt() == 0)
             #expect(try server.text("fleet.json").contains("{"))
@@ -242,21 +243,17 @@ import ProtobufSchema
     }
 
     @Test func theDemoSaysWhyItEnds() throws {
-        let folder = try Self.folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let server = try Running(
-            ["serve", "--listen", "0", "--demo", "1", "--speed", "50", "--fault", "UpdateTrip=INTERNAL"], in: folder)
+        let server = try start(
+            ["serve", "--listen", "0", "--demo", "1", "--speed", "50", "--fault", "UpdateTrip=INTERNAL"])
         try server.wait(forLines: 4, of: "err")
         #expect(try server.text("err").contains("demo: INTERNAL"))
         #expect(server.interrupt() == 0)
     }
 
     @Test func addressesInUseAndMissingFilesAreNamed() throws {
-        let folder = try Self.folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let server = try Running(["serve", "--listen", "0"], in: folder)
+        let server = try start(["serve", "--listen", "0"])
         let port = try server.port()
-        let state = folder.appendingPathComponent("fleet.json")
+        let state = server.folder.appendingPathComponent("fleet.json")
         let busy = try Command.run(["serve", "--listen", port, "--save", state.path])
         #expect(busy.status == 69 && busy.notes.contains("127.0.0.1:\(port): Address already in use"))
         #expect(!FileManager.default.fileExists(atPath: state.path))
@@ -291,15 +288,9 @@ import ProtobufSchema
 
     /// Whatever keeps a server from being reached ends a replay, and a connection through a relay, at once and with the reason.
     @Test func serversThatCannotBeReachedAreNamed() throws {
-        let (plain, encrypted, relaying) = (try Self.folder(), try Self.folder(), try Self.folder())
-        defer { for folder in [plain, encrypted, relaying] { try? FileManager.default.removeItem(at: folder) } }
-        try Self.certificate.write(
-            to: encrypted.appendingPathComponent("c.pem"), atomically: true, encoding: .utf8)
-        try Self.key.write(to: encrypted.appendingPathComponent("k.pem"), atomically: true, encoding: .utf8)
-        let certificate = encrypted.appendingPathComponent("c.pem").path
-        let unencrypted = try Running(["serve", "--listen", "0"], in: plain)
-        let server = try Running(
-            ["serve", "--listen", "0", "--certificate", "c.pem", "--key", "k.pem"], in: encrypted)
+        let (certificate, key) = (try file("c.pem", Self.certificate), try file("k.pem", Self.key))
+        let unencrypted = try start(["serve", "--listen", "0"])
+        let server = try start(["serve", "--listen", "0", "--certificate", certificate, "--key", key])
         let ports = (plain: try unencrypted.port(), encrypted: try server.port())
         let trusting = ["--tls", "--trust", certificate]
         let cases: [(arguments: [String], reason: String)] = [
@@ -311,15 +302,14 @@ import ProtobufSchema
             let replay = try Command.run(["replay", Self.capture, "--to"] + arguments)
             #expect(replay.status == 69 && replay.notes.contains(reason), "\(replay.notes)")
             #expect(replay.notes.filter { $0 == "\n" }.count == 1 && replay.text.isEmpty)
-            let relay = try Running(["proxy", "--listen", "0", "--to"] + arguments, in: relaying)
+            let relay = try start(["proxy", "--listen", "0", "--to"] + arguments)
             // The handshake of the replay fails when the relay closes the connection.
             let through = try Command.run(["replay", Self.capture, "--to", try relay.port()] + ["--tls"])
             #expect(through.status == 69)
             #expect(relay.interrupt() == 0)
             #expect(try relay.text("err").contains(reason))
         }
-        let relay = try Running(
-            ["proxy", "--listen", "0", "--to", "localhost:\(ports.encrypted)"] + trusting, in: relaying)
+        let relay = try start(["proxy", "--listen", "0", "--to", "localhost:\(ports.encrypted)"] + trusting)
         for arguments in [["localhost:\(ports.encrypted)"] + trusting, [try relay.port()]] {
             let replay = try Command.run(["replay", Self.capture, "--rpc", "1", "--to"] + arguments)
             #expect(replay.text.contains("UNAUTHENTICATED"), "\(replay)")
@@ -330,16 +320,12 @@ import ProtobufSchema
     /// A server that accepts connections and says nothing, here because it was paused, ends a replay, and a connection through a
     /// relay, as one that cannot be reached does.
     @Test func silentServersAreNamed() throws {
-        let folders = try (0..<5).map { _ in try Self.folder() }
-        defer { for folder in folders { try? FileManager.default.removeItem(at: folder) } }
-        let server = try Running(["serve", "--listen", "0"], in: folders[0])
+        let server = try start(["serve", "--listen", "0"])
         let port = try server.port()
         server.pause()
-        let relay = try Running(["proxy", "--listen", "0", "--to", port, "--tls"], in: folders[1])
+        let relay = try start(["proxy", "--listen", "0", "--to", port, "--tls"])
         let targets = [[port], [port, "--tls"], [try relay.port()]]
-        let replays = try zip(targets, folders[2...]).map { target, folder in
-            try Running(["replay", Self.capture, "--to"] + target, in: folder)
-        }
+        let replays = try targets.map { try start(["replay", Self.capture, "--to"] + $0) }
         let reason = "127.0.0.1:\(port): no answer within 10 seconds\n"
         #expect(replays.map { $0.end() } == [69, 69, 69])
         for replay in replays.dropLast() { #expect(try replay.text("err").hasSuffix(reason)) }
@@ -351,15 +337,8 @@ import ProtobufSchema
     }
 
     @Test func filesOfTLSAreNamed() throws {
-        let folder = try Self.folder()
-        defer { try? FileManager.default.removeItem(at: folder) }
-        func file(_ name: String, _ text: String) throws -> String {
-            let file = folder.appendingPathComponent(name)
-            try text.write(to: file, atomically: true, encoding: .utf8)
-            return file.path
-        }
         let (certificate, key) = (try file("c.pem", Self.certificate), try file("k.pem", Self.key))
-        let (other, none) = (try file("other", "none"), folder.appendingPathComponent("none").path)
+        let (other, none) = (try file("other", "none"), root.appendingPathComponent("none").path)
         let cases: [(arguments: [String], error: String)] = [
             (
                 ["replay", Self.capture, "--to", "1", "--tls", "--trust", none],
