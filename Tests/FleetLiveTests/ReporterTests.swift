@@ -19,6 +19,23 @@ extension Reporter {
 }
 
 @available(macOS 15, iOS 18, *)
+extension Reporter<Vehicle> {
+    /// Gives the reporter a first location, and enables tracking.
+    fileprivate func startTracking() {
+        updateLocation(location(0))
+        setLocationTrackingEnabled(true)
+    }
+}
+
+extension Task<Void, Never> {
+    /// Cancels the task, and waits for its end.
+    fileprivate func end() async {
+        cancel()
+        await value
+    }
+}
+
+@available(macOS 15, iOS 18, *)
 extension TestFleet {
     /// The requests of on-demand vehicles.
     fileprivate var updates: [UpdateVehicleRequest] { calls.compactMap { $0.request as? UpdateVehicleRequest } }
@@ -73,8 +90,7 @@ extension AsyncStream {
     @Test func eachUpdateNamesWhatItChanges() async throws {
         let fleet = TestFleet()
         let reporter = VehicleReporter(fleet, vehicleName)
-        await reporter.updateLocation(location(0))
-        await reporter.setLocationTrackingEnabled(true)
+        await reporter.startTracking()
         try await reporter.updateVehicleState(.online)
         let run = Task { await reporter.run() }
         await fleet.clock.asleep(1)
@@ -105,8 +121,7 @@ extension AsyncStream {
             #expect(Set(set.paths).isSubset(of: update.updateMask?.paths ?? []))
             #expect(update.name == vehicleName)
         }
-        run.cancel()
-        await run.value
+        await run.end()
         #expect(fleet.masks.last == ["vehicle_state"])
         #expect(fleet.with(\.vehicle).vehicleState == .offline)
     }
@@ -123,8 +138,7 @@ extension AsyncStream {
         await reporter.updateLocation(location(0))
         await fleet.clock.advance(by: .seconds(5))
         #expect(fleet.times == [0, 40])
-        run.cancel()
-        await run.value
+        await run.end()
         let counts = await reporter.counts
         #expect(counts.benign == 1 && counts.failed == 0 && counts.succeeded == 2)
         #expect(await events.outcomes() == [.benign, .succeeded, .succeeded])
@@ -134,15 +148,13 @@ extension AsyncStream {
     @Test func aLocationThatIsSentAgainTellsHowOldItIs() async throws {
         let fleet = TestFleet()
         let reporter = VehicleReporter(fleet, vehicleName)
-        await reporter.updateLocation(location(0))
-        await reporter.setLocationTrackingEnabled(true)
+        await reporter.startTracking()
         let run = Task { await reporter.run() }
         await fleet.clock.advance(by: .seconds(20))
         await reporter.updateLocation(location(1))
         await fleet.clock.advance(by: .seconds(10))
         #expect(fleet.updates.map(\.vehicle?.lastLocation?.timeSinceUpdate) == [nil, 10, 20, nil])
-        run.cancel()
-        await run.value
+        await run.end()
     }
 
     @available(macOS 15, iOS 18, *)
@@ -162,8 +174,7 @@ extension AsyncStream {
         fleet.with { $0.latency = .seconds(4) }
         let reporter = VehicleReporter(fleet, vehicleName)
         try await reporter.setLocationUpdateInterval(.seconds(5))
-        await reporter.updateLocation(location(0))
-        await reporter.setLocationTrackingEnabled(true)
+        await reporter.startTracking()
         let run = Task { await reporter.run() }
         await fleet.clock.advance(by: .seconds(14))
         fleet.with { $0.latency = .seconds(12) }
@@ -178,15 +189,13 @@ extension AsyncStream {
         let fleet = TestFleet()
         let reporter = VehicleReporter(fleet, vehicleName)
         try await reporter.setLocationUpdateInterval(.seconds(60))
-        await reporter.updateLocation(location(0))
-        await reporter.setLocationTrackingEnabled(true)
+        await reporter.startTracking()
         let run = Task { await reporter.run() }
         await fleet.clock.advance(by: .seconds(7))
         try await reporter.setLocationUpdateInterval(.seconds(5))
         await fleet.clock.advance(by: .seconds(3))
         #expect(fleet.times == [0, 7])
-        run.cancel()
-        await run.value
+        await run.end()
     }
 
     // MARK: Failures
@@ -206,8 +215,7 @@ extension AsyncStream {
         }
         #expect(fleet.times == [0, 10, 20, 30, 40, 50])
         #expect(fleet.with(\.vehicle).lastLocation?.location == place(4))
-        run.cancel()
-        await run.value
+        await run.end()
         #expect(
             await events.outcomes() == [
                 .benign, .failed(.unavailable), .failed(.permissionDenied), .failed(.internal), .succeeded, .succeeded,
@@ -221,8 +229,7 @@ extension AsyncStream {
         let fleet = TestFleet()
         fleet.with { $0.faults = [unavailable, unavailable, unavailable] }
         let reporter = VehicleReporter(fleet, vehicleName)
-        await reporter.updateLocation(location(0))
-        await reporter.setLocationTrackingEnabled(true)
+        await reporter.startTracking()
         try await reporter.updateVehicleState(.online)
         let run = Task { await reporter.run() }
         await fleet.clock.advance(by: .seconds(2))
@@ -231,8 +238,7 @@ extension AsyncStream {
         #expect(fleet.times.map { ($0 * 100).rounded() / 100 } == [0, 1, 2.3, 3.99])
         #expect(Set(fleet.masks) == [["last_location", "vehicle_state"]])
         #expect(fleet.with(\.vehicle).lastLocation?.location == place(1))
-        run.cancel()
-        await run.value
+        await run.end()
     }
 
     @available(macOS 15, iOS 18, *)
@@ -242,13 +248,11 @@ extension AsyncStream {
         let info = RetryInfo.with { $0.retryDelay = ProtobufDuration(seconds: Int64(seconds), nanos: 0) }
         fleet.with { $0.faults = [CallStatus(.resourceExhausted, details: [StatusDetail(info)])] }
         let reporter = VehicleReporter(fleet, vehicleName)
-        await reporter.updateLocation(location(0))
-        await reporter.setLocationTrackingEnabled(true)
+        await reporter.startTracking()
         let run = Task { await reporter.run() }
         await fleet.clock.advance(by: .seconds(times.last ?? 0))
         #expect(fleet.times == times)
-        run.cancel()
-        await run.value
+        await run.end()
     }
 
     @available(macOS 15, iOS 18, *)
@@ -257,8 +261,7 @@ extension AsyncStream {
         fleet.with { $0.faults = [CallStatus(.invalidArgument, "attributes: too many")] }
         let reporter = VehicleReporter(fleet, vehicleName)
         let events = await reporter.events()
-        await reporter.updateLocation(location(0))
-        await reporter.setLocationTrackingEnabled(true)
+        await reporter.startTracking()
         try await reporter.update {
             $0.vehicleState = .online
             $0.backToBackEnabled = true
@@ -269,8 +272,7 @@ extension AsyncStream {
             fleet.masks == [
                 ["back_to_back_enabled", "last_location", "vehicle_state"], ["last_location", "vehicle_state"],
             ])
-        run.cancel()
-        await run.value
+        await run.end()
         #expect(await events.outcomes() == [.failed(.invalidArgument), .gaveUp, .succeeded, .succeeded])
     }
 
@@ -280,8 +282,7 @@ extension AsyncStream {
         fleet.with { $0.outage = CallStatus(.notFound, "Vehicle not found") }
         let reporter = VehicleReporter(fleet, vehicleName)
         var events = await reporter.events().makeAsyncIterator()
-        await reporter.updateLocation(location(0))
-        await reporter.setLocationTrackingEnabled(true)
+        await reporter.startTracking()
         let run = Task { await reporter.run() }
         guard case .didFail(let update, let failure)? = await events.next() else {
             Issue.record("no failure")
@@ -305,8 +306,7 @@ extension AsyncStream {
         let reporter = VehicleReporter(fleet, vehicleName)
         let error = await #expect(throws: FleetLiveError.self) { try await reporter.updateVehicleState(.online) }
         #expect(error?.code == .onlineWithoutTracking)
-        await reporter.updateLocation(location(0))
-        await reporter.setLocationTrackingEnabled(true)
+        await reporter.startTracking()
         try await reporter.updateVehicleState(.online)
         var events = await reporter.events().makeAsyncIterator()
         let run = Task { await reporter.run() }
@@ -320,16 +320,14 @@ extension AsyncStream {
         await fleet.clock.advance(by: .seconds(10))
         #expect(fleet.with(\.vehicle).vehicleState == .offline, "enabled again, the vehicle stays OFFLINE")
         #expect(fleet.masks.suffix(2) == [["last_location"], ["last_location"]])
-        run.cancel()
-        await run.value
+        await run.end()
     }
 
     @available(macOS 15, iOS 18, *)
     @Test func offlineIsRepeatedUntilItIsTaken() async throws {
         let fleet = TestFleet()
         let reporter = VehicleReporter(fleet, vehicleName)
-        await reporter.updateLocation(location(0))
-        await reporter.setLocationTrackingEnabled(true)
+        await reporter.startTracking()
         try await reporter.updateVehicleState(.online)
         let run = Task { await reporter.run() }
         await fleet.clock.asleep(1)
@@ -353,8 +351,7 @@ extension AsyncStream {
         let fleet = TestFleet()
         let reporter = VehicleReporter(fleet, vehicleName)
         let events = await reporter.events()
-        await reporter.updateLocation(location(0))
-        await reporter.setLocationTrackingEnabled(true)
+        await reporter.startTracking()
         let run = Task { await reporter.run() }
         await fleet.clock.asleep(1)
         fleet.with { $0.outage = unavailable }
@@ -373,14 +370,12 @@ extension AsyncStream {
     @Test func offlineOfAVehicleThatDoesNotExistIsGivenUpAtOnce() async throws {
         let fleet = TestFleet()
         let reporter = VehicleReporter(fleet, vehicleName)
-        await reporter.updateLocation(location(0))
-        await reporter.setLocationTrackingEnabled(true)
+        await reporter.startTracking()
         let run = Task { await reporter.run() }
         await fleet.clock.asleep(1)
         fleet.with { $0.outage = CallStatus(.notFound) }
         let events = await reporter.events()
-        run.cancel()
-        await run.value
+        await run.end()
         #expect(await events.outcomes() == [.failed(.notFound), .gaveUp])
 
         // What was given up goes with the next shift.
@@ -389,8 +384,7 @@ extension AsyncStream {
         let next = Task { await reporter.run() }
         await fleet.clock.advance(by: .seconds(1))
         #expect(fleet.masks.last == ["last_location", "vehicle_state"])
-        next.cancel()
-        await next.value
+        await next.end()
     }
 
     /// The update that is cut off is no failure: what it should have changed goes with the last one.
@@ -400,8 +394,7 @@ extension AsyncStream {
         fleet.with { $0.latency = .seconds(5) }
         let reporter = VehicleReporter(fleet, vehicleName)
         let events = await reporter.events()
-        await reporter.updateLocation(location(0))
-        await reporter.setLocationTrackingEnabled(true)
+        await reporter.startTracking()
         try await reporter.update { $0.waypoints = [.with { $0.tripID = "t" }] }
         let run = Task { await reporter.run() }
         await fleet.clock.advance(by: .seconds(2))
@@ -417,8 +410,7 @@ extension AsyncStream {
         let reporter = VehicleReporter(fleet, vehicleName)
         await reporter.updateLocation(location(0))
         let run = Task { await reporter.run() }
-        run.cancel()
-        await run.value
+        await run.end()
         #expect(fleet.calls.isEmpty)
     }
 
@@ -433,8 +425,7 @@ extension AsyncStream {
             await fleet.clock.asleep(1)
             await reporter.run()
             #expect(fleet.calls.count == round * 2 - 1)
-            run.cancel()
-            await run.value
+            await run.end()
             #expect(fleet.calls.count == round * 2)
         }
     }
@@ -457,12 +448,10 @@ extension AsyncStream {
         let fleet = TestFleet()
         let reporter = VehicleReporter(fleet, vehicleName)
         let (first, second) = (await reporter.events(), await reporter.events())
-        await reporter.updateLocation(location(0))
-        await reporter.setLocationTrackingEnabled(true)
+        await reporter.startTracking()
         let run = Task { await reporter.run() }
         await fleet.clock.advance(by: .seconds(10))
-        run.cancel()
-        await run.value
+        await run.end()
         #expect(await first.outcomes() == [.succeeded, .succeeded, .succeeded])
         #expect(await second.outcomes() == [.succeeded, .succeeded, .succeeded])
     }
@@ -516,8 +505,7 @@ extension AsyncStream {
         #expect(fleet.with(\.deliveryVehicle).remainingDistanceMeters == 700)
 
         let calls = fleet.calls.count
-        run.cancel()
-        await run.value
+        await run.end()
         #expect(fleet.calls.count == calls, "a delivery vehicle has no state to go OFFLINE")
         let names = fleet.calls.compactMap { ($0.request as? UpdateDeliveryVehicleRequest)?.deliveryVehicle?.name }
         #expect(Set(names) == [vanName])

@@ -30,10 +30,10 @@ final class TestFleet: FleetChannel {
         var trip = Trip()
     }
 
-    let clock: ManualClock
-    private let state = Mutex(State())
+    let clock = ManualClock()
+    private let state: Mutex<State>
 
-    init(_ clock: ManualClock = ManualClock()) { self.clock = clock }
+    init(trip: Trip = Trip()) { state = Mutex(State(trip: trip)) }
 
     @discardableResult
     func with<Result: Sendable>(_ body: (inout State) -> sending Result) -> Result { state.withLock { body(&$0) } }

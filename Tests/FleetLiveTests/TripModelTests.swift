@@ -107,8 +107,7 @@ extension TripModelEvent {
 
     @available(macOS 15, iOS 18, *)
     @Test func leavingTheLoopEndsThePolls() async {
-        let fleet = TestFleet()
-        fleet.with { $0.trip = enroute }
+        let fleet = TestFleet(trip: enroute)
         let model = await fleet.tripService.tripModel(named: tripName)
         for await event in await model.register() {
             await fleet.clock.asleep(1)
@@ -121,8 +120,7 @@ extension TripModelEvent {
 
     @available(macOS 15, iOS 18, *)
     @Test func aLateListenerFirstHearsWhatIsKnown() async throws {
-        let fleet = TestFleet()
-        fleet.with { $0.trip = enroute }
+        let fleet = TestFleet(trip: enroute)
         let model = await fleet.tripService.tripModel(named: tripName)
         let first = await model.register()
         await fleet.clock.asleep(1)
@@ -162,8 +160,7 @@ extension TripModelEvent {
 
     @available(macOS 15, iOS 18, *)
     @Test func eachEventTellsWhatChanged() async throws {
-        let fleet = TestFleet()
-        fleet.with { $0.trip = enroute }
+        let fleet = TestFleet(trip: enroute)
         let model = await fleet.tripService.tripModel(named: tripName)
         let before = await model.register()
         await fleet.clock.asleep(1)
@@ -210,8 +207,7 @@ extension TripModelEvent {
 
     @available(macOS 15, iOS 18, *)
     @Test func whatHasNotChangedIsNotSentAgainAndNotLost() async throws {
-        let fleet = TestFleet()
-        fleet.with { $0.trip = enroute }
+        let fleet = TestFleet(trip: enroute)
         let model = await fleet.tripService.tripModel(named: tripName)
         let subscription = await model.register()
         await fleet.clock.advance(by: .seconds(5))
@@ -251,8 +247,7 @@ extension TripModelEvent {
 
     @available(macOS 15, iOS 18, *)
     @Test func anotherVehicleHasNothingOfTheFirstOnesRoute() async throws {
-        let fleet = TestFleet()
-        fleet.with { $0.trip = enroute }
+        let fleet = TestFleet(trip: enroute)
         let model = await fleet.tripService.tripModel(named: tripName)
         let subscription = await model.register()
         await fleet.clock.asleep(1)
@@ -265,8 +260,7 @@ extension TripModelEvent {
     /// Versions of a service that begins anew are older than those that the model has.
     @available(macOS 15, iOS 18, *)
     @Test func aServiceThatLostItsStateIsAskedForEverything() async throws {
-        let fleet = TestFleet()
-        fleet.with { $0.trip = enroute }
+        let fleet = TestFleet(trip: enroute)
         let model = await fleet.tripService.tripModel(named: tripName)
         let subscription = await model.register()
         await fleet.clock.asleep(1)
@@ -285,8 +279,7 @@ extension TripModelEvent {
     @available(macOS 15, iOS 18, *)
     @Test(arguments: [TripStatus.complete, .canceled])
     func theEndOfTheTripIsToldAndEndsThePolls(status: TripStatus) async throws {
-        let fleet = TestFleet()
-        fleet.with { $0.trip = enroute }
+        let fleet = TestFleet(trip: enroute)
         let model = await fleet.tripService.tripModel(named: tripName)
         let subscription = await model.register()
         await fleet.clock.asleep(1)
