@@ -5,6 +5,7 @@ internal import Synchronization
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class CallGate: Sendable {
     private struct State {
+        /// The places that are free; below zero, how many calls wait.
         var places: Int
         var waiting: [CheckedContinuation<Void, Never>] = []
     }
@@ -17,12 +18,9 @@ final class CallGate: Sendable {
     func enter() async {
         await withCheckedContinuation { continuation in
             let isFree = state.withLock { state in
-                if state.places > 0 {
-                    state.places -= 1
-                    return true
-                }
-                state.waiting.append(continuation)
-                return false
+                state.places -= 1
+                if state.places < 0 { state.waiting.append(continuation) }
+                return state.places >= 0
             }
             if isFree { continuation.resume() }
         }
@@ -30,10 +28,9 @@ final class CallGate: Sendable {
 
     /// Gives the place to the next one who waits.
     func leave() {
-        let next = state.withLock { state -> CheckedContinuation<Void, Never>? in
-            guard state.waiting.isEmpty else { return state.waiting.removeFirst() }
+        let next = state.withLock { state in
             state.places += 1
-            return nil
+            return state.waiting.isEmpty ? nil : state.waiting.removeFirst()
         }
         next?.resume()
     }
