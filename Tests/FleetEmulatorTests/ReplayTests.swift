@@ -72,28 +72,18 @@ enum JSONMethod {
         return try run(&emulator, call.request ?? [:], call.token)
     }
 
-    private static func entry<Request, Response>(_ rpc: FleetRPC<Request, Response>) -> (String, Run) {
-        (
-            rpc.path,
-            { emulator, request, token in
-                let message = try Request(json: [UInt8](JSONSerialization.data(withJSONObject: request)))
-                return emulator.answer(rpc, message, token: token).result.map { response in
-                    let json = (try? response.json()) ?? []
-                    return (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any] ?? [:]
-                }
+    private static func run<Method: AnyEmulatedMethod>(_ method: Method) -> Run {
+        { [rpc = method.rpc] emulator, request, token in
+            let message = try Method.Request(json: [UInt8](JSONSerialization.data(withJSONObject: request)))
+            return emulator.answer(rpc, message, token: token).result.map { response in
+                let json = (try? response.json()) ?? []
+                return (try? JSONSerialization.jsonObject(with: Data(json))) as? [String: Any] ?? [:]
             }
-        )
+        }
     }
 
-    static let all: [String: Run] = Dictionary(uniqueKeysWithValues: [
-        entry(.createVehicle), entry(.getVehicle), entry(.deleteVehicle), entry(.updateVehicle),
-        entry(.updateVehicleLocation), entry(.updateVehicleAttributes), entry(.listVehicles), entry(.searchVehicles),
-        entry(.createTrip), entry(.getTrip), entry(.deleteTrip), entry(.updateTrip), entry(.searchTrips),
-        entry(.reportBillableTrip), entry(.createDeliveryVehicle), entry(.getDeliveryVehicle),
-        entry(.deleteDeliveryVehicle), entry(.updateDeliveryVehicle), entry(.listDeliveryVehicles),
-        entry(.batchCreateTasks), entry(.createTask), entry(.getTask), entry(.deleteTask), entry(.updateTask),
-        entry(.listTasks), entry(.getTaskTrackingInfo),
-    ])
+    static let all: [String: Run] = Dictionary(
+        uniqueKeysWithValues: FleetEmulator.methods.map { ($0.path, run($0)) })
 }
 
 /// Recorded calls, sent to an emulator in their order, at their times and with their tokens.

@@ -73,10 +73,9 @@ extension FleetRPC: RPCRegistration {
     fileprivate func register<Transport: ServerTransport>(
         _ service: NotingService, with router: inout RPCRouter<Transport>
     ) {
-        let parts = path.split(separator: "/").map(String.init)
         router.registerHandler(
-            forMethod: MethodDescriptor(fullyQualifiedService: parts[0], method: parts[1]),
-            deserializer: WireDeserializer<Request>(), serializer: WireSerializer<Response>()
+            forMethod: MethodDescriptor(path: path), deserializer: WireDeserializer<Request>(),
+            serializer: WireSerializer<Response>()
         ) { stream, _ in
             let request = try await ServerRequest(stream: stream)
             try await service.note(request.metadata)

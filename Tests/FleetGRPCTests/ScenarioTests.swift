@@ -1,4 +1,5 @@
 #if Live
+import FleetEmulator
 import FleetErrors
 import FleetGRPC
 import FleetMessages
@@ -43,8 +44,8 @@ import Testing
             let channel = GRPCChannel(client)
             var answers = Data()
             for call in calls {
-                let method = try #require(Self.methods[call.path], "\(call.path)")
-                answers += try JSONEncoder().encode(try await method(channel, call.request, call.token)) + [0x0a]
+                let run = try #require(Self.methods[call.path], "\(call.path)")
+                answers += try JSONEncoder().encode(try await run(channel, call.request, call.token)) + [0x0a]
             }
             return answers
         }
@@ -52,13 +53,13 @@ import Testing
     }
 
     @available(macOS 15, *)
-    private typealias Method = @Sendable (Loopback.Channel, _ json: String, _ token: String?) async throws -> Answer
+    private typealias Run = @Sendable (Loopback.Channel, _ json: String, _ token: String?) async throws -> Answer
 
     @available(macOS 15, *)
-    private static func method<Request, Response>(_ rpc: FleetRPC<Request, Response>) -> (String, Method) {
-        let method: Method = { channel, json, token in
-            let request = try Request(json: json)
-            let response: Response
+    private static func run<Method: AnyEmulatedMethod>(_ method: Method) -> Run {
+        { [rpc = method.rpc] channel, json, token in
+            let request = try Method.Request(json: json)
+            let response: Method.Response
             do throws(CallStatus) {
                 response = try await channel.call(rpc, request, token: token)
             } catch {
@@ -66,15 +67,10 @@ import Testing
             }
             return Answer(response: try response.jsonString())
         }
-        return (rpc.path, method)
     }
 
     @available(macOS 15, *)
-    private static let methods = Dictionary(uniqueKeysWithValues: [
-        method(.createVehicle), method(.getVehicle), method(.deleteVehicle), method(.updateVehicle),
-        method(.updateVehicleAttributes), method(.listVehicles), method(.searchVehicles), method(.createTrip),
-        method(.getTrip), method(.updateTrip), method(.createDeliveryVehicle), method(.getDeliveryVehicle),
-        method(.createTask), method(.getTask), method(.deleteTask), method(.updateTask),
-    ])
+    private static let methods = Dictionary(
+        uniqueKeysWithValues: FleetEmulator.methods.map { ($0.path, run($0)) })
 }
 #endif
