@@ -27,9 +27,6 @@ extension ServerAddress {
         }
     }
 
-    /// How long a server may take for each step: the connection, the TLS handshake, its first bytes. As in NIO.
-    fileprivate static let timeLimit = TimeAmount.seconds(10)
-
     /// Connects to the server.
     ///
     /// - Parameters:
@@ -49,10 +46,8 @@ extension ServerAddress {
                         // Addresses are no server names.
                         let isName = (try? NIOCore.SocketAddress(ipAddress: host, port: 0)) == nil
                         let handler = try NIOSSLClientHandler(context: tls, serverHostname: isName ? host : nil)
-                        let promise = channel.eventLoop.makePromise(of: Output.self)
-                        let handshake = TLSHandshake(promise) { try prepare(channel) }
-                        try channel.pipeline.syncOperations.addHandlers([handler, handshake])
-                        return promise.futureResult
+                        try channel.pipeline.syncOperations.addHandler(handler)
+                        return try channel.firstAnswer().flatMapThrowing { try prepare(channel) }
                     }
                 }.get()
         } catch {
@@ -60,63 +55,58 @@ extension ServerAddress {
         }
     }
 
-    /// Connects to the server, sends what a client of HTTP/2 begins with, and returns with the first bytes of the answer.
+    /// Connects to the server, sends what a client of HTTP/2 begins with, and waits for the first bytes of the answer.
     ///
     /// - Parameter tls: The settings of TLS; `nil` to connect without it.
     /// - Throws: ``CommandError`` with the address and the reason.
     @available(macOS 15, *)
     func greet(tls: NIOSSLContext?) async throws {
-        let connection = try await connect(tls: tls) {
-            try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: $0)
-        }
+        let (channel, answer) = try await connect(tls: tls) { ($0, try $0.firstAnswer()) }
+        defer { channel.close(promise: nil) }
         let emptySettings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
+        channel.writeAndFlush(ByteBuffer(bytes: HTTP2FrameHeader.connectionPreface + emptySettings), promise: nil)
         do {
-            try await connection.executeThenClose { inbound, outbound in
-                try await outbound.write(ByteBuffer(bytes: HTTP2FrameHeader.connectionPreface + emptySettings))
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask {
-                        for try await _ in inbound { return }
-                        throw ChannelError.eof
-                    }
-                    group.addTask {
-                        try await Task.sleep(for: .nanoseconds(Self.timeLimit.nanoseconds))
-                        throw ChannelError.connectTimeout(Self.timeLimit)
-                    }
-                    try await group.next()
-                    group.cancelAll()
-                }
-            }
+            try await answer.get()
         } catch {
             throw CommandError.address(self, error)
         }
     }
 }
 
-/// Waits for the TLS handshake of a connection, and then calls a closure.
-private final class TLSHandshake<Output: Sendable>: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-
-    private let promise: EventLoopPromise<Output>
-    private let complete: () throws -> Output
-
-    /// - Parameter promise: Gets the result of `complete`, or the error that ended the handshake.
-    init(_ promise: EventLoopPromise<Output>, complete: @escaping () throws -> Output) {
-        (self.promise, self.complete) = (promise, complete)
-    }
-
-    func channelActive(context: ChannelHandlerContext) {
-        let limit = ServerAddress.timeLimit
-        let timeout = context.eventLoop.scheduleTask(in: limit) { [promise, channel = context.channel] in
+extension Channel {
+    /// Waits for the server: until the TLS handshake ends, or bytes come. Closes the channel if neither is the case after as long
+    /// as NIO waits for a connection.
+    fileprivate func firstAnswer() throws -> EventLoopFuture<Void> {
+        let limit = TimeAmount.seconds(10)
+        let promise = eventLoop.makePromise(of: Void.self)
+        try pipeline.syncOperations.addHandler(FirstAnswer(promise))
+        let timeout = eventLoop.scheduleTask(in: limit) {
             promise.fail(ChannelError.connectTimeout(limit))
-            channel.close(promise: nil)
+            self.close(promise: nil)
         }
         promise.futureResult.whenComplete { _ in timeout.cancel() }
-        context.fireChannelActive()
+        return promise.futureResult
     }
+}
+
+/// Completes a promise when the TLS handshake of a connection ends, or bytes come.
+private final class FirstAnswer: ChannelInboundHandler {
+    typealias InboundIn = ByteBuffer
+
+    private let promise: EventLoopPromise<Void>
+
+    init(_ promise: EventLoopPromise<Void>) { self.promise = promise }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if case .handshakeCompleted? = event as? TLSUserEvent { promise.completeWith(Result(catching: complete)) }
+        // Before the promise adds handlers that wait for something else.
         context.fireUserInboundEventTriggered(event)
+        if case .handshakeCompleted? = event as? TLSUserEvent { promise.succeed() }
+        if case .inputClosed? = event as? ChannelEvent { promise.fail(ChannelError.eof) }
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        promise.succeed()
+        context.fireChannelRead(data)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
