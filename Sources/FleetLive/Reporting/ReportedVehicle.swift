@@ -1,4 +1,5 @@
 public import FleetMessages
+internal import ProtobufWire
 
 /// A vehicle that a ``Reporter`` can report: `Vehicle` and `DeliveryVehicle`, which differ in their request and in a few
 /// fields. Other types have no reason to conform.
@@ -43,12 +44,10 @@ extension Vehicle: ReportedVehicle {
     public static func request(
         _ update: VehicleUpdate<Vehicle>, of name: String, header: RequestHeader?
     ) -> UpdateVehicleRequest {
-        var request = UpdateVehicleRequest()
-        request.header = header
-        request.name = name
-        request.vehicle = update.vehicle
-        request.updateMask = update.updateMask
-        return request
+        .with {
+            ($0.header, $0.name) = (header, name)
+            ($0.vehicle, $0.updateMask) = (update.vehicle, update.updateMask)
+        }
     }
 
     public var isOnline: Bool { vehicleState == .online }
@@ -68,12 +67,10 @@ extension DeliveryVehicle: ReportedVehicle {
     public static func request(
         _ update: VehicleUpdate<DeliveryVehicle>, of name: String, header: DeliveryRequestHeader?
     ) -> UpdateDeliveryVehicleRequest {
-        var request = UpdateDeliveryVehicleRequest()
-        request.header = header
-        request.deliveryVehicle = update.vehicle
-        request.deliveryVehicle?.name = name
-        request.updateMask = update.updateMask
-        return request
+        .with {
+            ($0.header, $0.deliveryVehicle, $0.updateMask) = (header, update.vehicle, update.updateMask)
+            $0.deliveryVehicle?.name = name
+        }
     }
 
     /// Always `false`: delivery vehicles have no such state.
