@@ -8,14 +8,6 @@ import Testing
     private static let capture = network.appendingPathComponent("streaming.pcapng")
     private static let proto = network.appendingPathComponent("fleet_stream.proto").path
 
-    /// A folder that is gone after the test.
-    private func withFolder(_ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder)
-    }
-
     private func digest(_ file: URL) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -36,7 +28,7 @@ import Testing
 
     /// Every message of every call, as the makers of the capture have it.
     @Test func extractsEveryMessage() throws {
-        try withFolder { folder in
+        try withTemporaryFolder { folder in
             let target = folder.appendingPathComponent("a/b")
             let result = try Command.run(
                 ["capture", Self.capture.path, "--proto", Self.proto, "--extract", target.path])
@@ -74,7 +66,7 @@ import Testing
     /// Each direction of each call: prefixes and messages, as the fixtures were made of them.
     @Test(arguments: ["http2-frames.pcap", "content-encoding.pcap"])
     func extractsStreams(_ name: String) throws {
-        try withFolder { folder in
+        try withTemporaryFolder { folder in
             let capture = Self.network.appendingPathComponent(name)
             let result = try Command.run(["capture", capture.path, "--extract", folder.path, "--streams"])
             #expect(result.status == 0)
@@ -105,7 +97,7 @@ import Testing
 
     /// As Google's client received it, compressed messages among plain ones.
     @Test func streamsAreAsTheyWereSent() throws {
-        try withFolder { folder in
+        try withTemporaryFolder { folder in
             let arguments = ["capture", Self.capture.path, "--rpc", "1", "--extract", folder.path, "--streams"]
             #expect(
                 try Command.run(arguments).notes == "13 messages and 2 streams of 1 call in \(folder.path)\n")
@@ -117,7 +109,7 @@ import Testing
 
     /// What is told of a capture that is cut is no sound comparison.
     @Test func differencesInACutCapture() throws {
-        try withFolder { folder in
+        try withTemporaryFolder { folder in
             let whole = Folders.traffic.appendingPathComponent("driver-shift.pcap")
             let bytes = try whole.bytes()
             let cut = folder.appendingPathComponent("cut.pcap")
@@ -208,7 +200,7 @@ import Testing
 
     /// Damaged messages are written as they are; nothing is written that was to be redacted.
     @Test func streamsOfDamage() throws {
-        try withFolder { folder in
+        try withTemporaryFolder { folder in
             let file = HostileCapture.bytes(path: Array("/a/B".utf8), body: [0, 0, 0, 0, 2, 8, 1, 7, 1, 2, 3, 4])
             let arguments = ["capture", "-", "--extract", folder.path, "--streams"]
             #expect(try Command.run(arguments, input: file).status == 0)
@@ -220,7 +212,7 @@ import Testing
     }
 
     @Test func extractsWhatTheFilterLetsThrough() throws {
-        try withFolder { folder in
+        try withTemporaryFolder { folder in
             let arguments = ["capture", Self.capture.path, "--status", "aborted", "--extract", folder.path]
             #expect(try Command.run(arguments).notes == "5 messages of 1 call in \(folder.path)\n")
             let names = try Folders.names(in: folder)
@@ -232,7 +224,7 @@ import Testing
 
     /// Nothing is replaced unasked, and a link does not lead out of the folder.
     @Test func leavesFilesAlone() throws {
-        try withFolder { folder in
+        try withTemporaryFolder { folder in
             let inside = folder.appendingPathComponent("messages")
             let outside = folder.appendingPathComponent("outside")
             try Data("precious".utf8).write(to: outside)
@@ -256,7 +248,7 @@ import Testing
     /// Paths of methods that would be paths of files.
     @Test(arguments: ["/x/../../../../../tmp/evil", "/..", "/a/..", "/a/b\u{0}c", "/a/.hidden", "/a/ü/–", "", "//"])
     func namesOfMethodsAreNoPaths(_ path: String) throws {
-        try withFolder { folder in
+        try withTemporaryFolder { folder in
             let inside = folder.appendingPathComponent("messages")
             let result = try Command.run(
                 ["capture", "-", "--extract", inside.path], input: HostileCapture.bytes(path: Array(path.utf8)))

@@ -42,3 +42,11 @@ enum Command {
             status: process.terminationStatus)
     }
 }
+
+/// Calls `body` with a new folder, which is gone afterwards.
+func withTemporaryFolder(named name: String = "wiredump", _ body: (URL) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("\(name)-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder)
+}

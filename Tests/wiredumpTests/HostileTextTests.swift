@@ -34,13 +34,6 @@ import Testing
     private static let hiddenValues = Set(hidden)
     private static func isHidden(_ scalar: Unicode.Scalar) -> Bool { hiddenValues.contains(scalar) }
 
-    private static func folder(_ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder)
-    }
-
     /// A HAR file with a call for each string, which stands in every place that has text.
     private static func archive(_ strings: [String]) throws -> Data {
         let entries = strings.map { text -> [String: Any] in
@@ -79,7 +72,7 @@ import Testing
     }
 
     @Test func capturesShowWhatCannotBeSeenAsEscapes() throws {
-        try Self.folder { folder in
+        try withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("c\u{1B}[2J\u{202E}\n+ call.har")
             try Self.archive(Self.strings).write(to: file)
             let options = [
@@ -101,7 +94,7 @@ import Testing
     }
 
     @Test func messagesAndSchemasShowWhatCannotBeSeenAsEscapes() throws {
-        try Self.folder { folder in
+        try withTemporaryFolder { folder in
             let schema = folder.appendingPathComponent("s.proto")
             let comments = Self.strings.map { "// \($0.replacing("\n", with: " "))\n" }.joined()
             try Data("syntax = \"proto3\"; package p;\n\(comments)message M {\n\(comments)string s = 1; }".utf8).write(
@@ -231,7 +224,7 @@ import Testing
     }
 
     @Test func capturesShowNoCredentials() throws {
-        try Self.folder { folder in
+        try withTemporaryFolder { folder in
             let file = folder.appendingPathComponent("planted.har")
             try Self.plantedArchive().write(to: file)
             for options in [

@@ -8,11 +8,10 @@ import Testing
 
     /// A folder that is gone after the test, with a copy of a capture: `capture`.
     private func withFolder(_ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try FileManager.default.copyItem(at: Self.capture, to: folder.appendingPathComponent("capture"))
-        try body(folder)
+        try withTemporaryFolder { folder in
+            try FileManager.default.copyItem(at: Self.capture, to: folder.appendingPathComponent("capture"))
+            try body(folder)
+        }
     }
 
     private func names(in folder: URL) throws -> [String] {

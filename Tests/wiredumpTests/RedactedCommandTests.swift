@@ -4,14 +4,7 @@ import Testing
 
 /// Every command with `--redact`, on input that is full of secrets: no output and no message shows one.
 @Suite struct RedactedCommandTests {
-    /// A folder that is gone after the test; its own name is a secret.
-    private func withFolder(_ body: (URL) throws -> Void) throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("Jarnevikson-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try body(folder)
-    }
-
+    /// The first is also a part of the name of the folder.
     private static let secrets = ["Jarnevikson", "Quellmann", "4915112345678", "hunter2secret", "52.52000", "13.40495"]
 
     private func expectNothing(
@@ -163,7 +156,7 @@ import Testing
     }
 
     @Test func hidesSecretsOfCaptures() throws {
-        try withFolder { folder in
+        try withTemporaryFolder(named: "Jarnevikson") { folder in
             let file = try capture(in: folder).path
             let plain = try Command.run(["capture", file, "--json"])
             #expect(plain.text.split(separator: "\n").count == 3 && plain.text.contains("Jarnevikson"))
