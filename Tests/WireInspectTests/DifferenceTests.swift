@@ -184,6 +184,22 @@ import Testing
         #expect(redacted.changes.map(\.kind) == plain.changes.map(\.kind))
     }
 
+    /// Texts that are no polylines have one stand-in for each length. What differed before is not called the same.
+    @Test(arguments: [false, true]) func differencesThatRedactionHidesAreSaid(isJSON: Bool) throws {
+        var comparison = Comparison(detector: Self.detector)
+        comparison.type = try type("maps.fleetengine.v1.Vehicle")
+        comparison.redactor = Redactor(key: Array("pairs".utf8))
+        comparison.printsJSON = isJSON
+        let texts = ["route-seg-01", "route-seg-02"].map { Array(#"{"currentRouteSegment":"\#($0)"}"#.utf8) }
+        for (new, verdict) in zip(texts, [Comparison.Verdict.same, .different]) {
+            let output = TextCollector()
+            let result = comparison.run(
+                .init(name: "a", bytes: texts[0]), .init(name: "b", bytes: new), output: output, notes: output)
+            #expect(result == verdict)
+            #expect(output.text.contains("differs in values that have one stand-in") == (verdict == .different))
+        }
+    }
+
     private static let schema = try? Schema(files: [
         (
             "t.proto",

@@ -78,7 +78,7 @@ public struct Comparison: Sendable {
         let pairs = (0..<max(inputs[0].messages.count, inputs[1].messages.count)).map { position in
             let types = isMixed ? types(at: position, of: inputs) : [type]
             let contents = inputs.map { $0.messages.indices.contains(position) ? $0.messages[position].content : [] }
-            // Messages of one type are redacted alike, so that they differ where they did.
+            // Messages of one type are redacted alike, so that most of them differ where they did.
             let common = redactor == nil ? nil : self.type ?? detector.detect(contents).certainType
             let sides = inputs.indices.map { index in
                 let type = types[min(index, types.count - 1)]
@@ -92,7 +92,10 @@ public struct Comparison: Sendable {
                     verdict = .damaged
                 }
             }
-            return MessagePair(position: position, types: types, old: sides[0], new: sides[1])
+            return MessagePair(
+                position: position, types: types, old: sides[0], new: sides[1],
+                differsUnredacted: redactor != nil && types.count == 1
+                    && MessagePair.differ(contents[0], contents[1], as: types[0]))
         }
         var kind =
             isMixed
@@ -210,14 +213,16 @@ public struct Comparison: Sendable {
             isSame = false
             lines.add(change)
         }
-        if isSame, pair.isDamaged { begin() }
+        let isHidden = isSame && pair.differsUnredacted
+        if isSame, pair.isDamaged || isHidden { begin() }
         lines.finish()
+        if isHidden { output.write("\(MessagePair.hiddenRemark)\n") }
         if pair.isDamaged {
             let text = isSame ? "nothing that could be read differs" : "what differs may only have been lost"
             output.write(printer.palette.paint("note: ", .notice) + "a message is damaged; \(text)\n")
         }
         if let plan { printer.print(plan, to: output) }
-        return isSame
+        return isSame && !isHidden
     }
 
     /// - Returns: Whether nothing differs.
@@ -241,6 +246,10 @@ public struct Comparison: Sendable {
                     isSame = false
                     printer.json(change, to: &json)
                 }
+            }
+            if isSame, pair.differsUnredacted {
+                isSame = false
+                json.string("remark", MessagePair.hiddenRemark)
             }
             let damaged = [("old", pair.old), ("new", pair.new)].filter { $0.1?.isDamaged ?? false }.map(\.0)
             if !damaged.isEmpty { json.strings("damaged", damaged) }
@@ -267,6 +276,10 @@ private struct MessagePair {
     /// `nil` where the first input has fewer messages.
     let old: Side?
     let new: Side?
+    /// Whether the messages differ before redaction, which may give different values one stand-in.
+    let differsUnredacted: Bool
+
+    static let hiddenRemark = "differs in values that have one stand-in"
 
     var type: MessageDescriptor? { types[0] }
     var areUnlike: Bool { types.count > 1 }
@@ -276,6 +289,12 @@ private struct MessagePair {
     func title(withType: Bool) -> String {
         let names = types.map { $0?.fullName ?? "no known type" }.joined(separator: " and ")
         return withType ? "message \(position): \(names)" : "message \(position)"
+    }
+
+    static func differ(_ old: ArraySlice<UInt8>, _ new: ArraySlice<UInt8>, as type: MessageDescriptor?) -> Bool {
+        var differ = false
+        try? MessageDifference.forEachChange(from: old.span, to: new.span, as: type) { _ in differ = true }
+        return differ
     }
 
     /// Passes on the changes from the first message to the second; none where ``remark`` tells why they cannot be
