@@ -2,15 +2,14 @@
 ///
 /// Source: https://datatracker.ietf.org/doc/draft-ietf-opsawg-pcap/
 package struct PcapWriter: Sendable {
-    /// What was written since the bytes were last taken. Begins with the header of the file.
-    private var bytes: [UInt8] = []
+    /// The header of a file: version 2.4, no offset of time, and a limit that no packet reaches.
+    package static let header: [UInt8] = [0xa1b2_3c4d, 2 << 16 | 4, 0, 0, 1 << 18, LinkType.raw.rawValue]
+        .flatMap { (word: UInt32) in (0..<4).map { UInt8(truncatingIfNeeded: word >> (24 - 8 * $0)) } }
 
-    package init() {
-        // Version 2.4; no offset of time; a limit that no packet reaches.
-        for word: UInt32 in [0xa1b2_3c4d, 2 << 16 | 4, 0, 0, 1 << 18, LinkType.raw.rawValue] {
-            bytes.append(bigEndian: word)
-        }
-    }
+    /// What was written since the bytes were last taken. Begins with the header of the file.
+    private var bytes = header
+
+    package init() {}
 
     /// - Parameter time: Nanoseconds since 1970.
     package mutating func append(_ packet: [UInt8], at time: Int64) {

@@ -1,6 +1,6 @@
 import ArgumentParser
 import ConsoleText
-import WireCapture
+import PacketWire
 
 /// The options of what is shown and recorded of live traffic: those of `wiredump capture`.
 struct TrafficOptions: ParsableArguments {
@@ -34,6 +34,6 @@ struct TrafficOptions: ParsableArguments {
         guard let record else { return nil }
         return try OutputFile(
             record,
-            replacing: .init(isForced: force, kind: "a capture") { CaptureForm(recognizing: $0) != nil })
+            replacing: .init(isForced: force, kind: "a recording of wiredump") { $0.starts(with: PcapWriter.header) })
     }
 }
