@@ -40,9 +40,9 @@ struct ReplayCommand: LiveCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The pace: original, a factor such as 10 or 0.5, or max for as fast as the server answers.",
+            "The pace: original, a factor from 0.001 to 10000, or max for as fast as the server answers.",
             valueName: "pace"))
-    var rate = ReplayPace.unlimited
+    var rate = ReplayPace.max
 
     @Option(help: ArgumentHelp("Send this token in place of the captured ones.", valueName: "token"))
     var token: String?

@@ -9,4 +9,5 @@ extension MessageEncoding: ExpressibleByArgument {
     }
 
     public static var allValueStrings: [String] { supported.map(\.rawValue) }
+    public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }

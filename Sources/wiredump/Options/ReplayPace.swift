@@ -5,12 +5,12 @@ enum ReplayPace: ExpressibleByArgument {
     /// `factor` times as fast as in the capture.
     case original(factor: Double)
     /// Each call is sent once all calls have ended that ended before it in the capture.
-    case unlimited
+    case max
 
     init?(argument: String) {
         switch argument {
         case "original": self = .original(factor: 1)
-        case "max": self = .unlimited
+        case "max": self = .max
         default:
             guard let factor = Double(argument.hasSuffix("x") ? String(argument.dropLast()) : argument),
                 (0.001...10_000).contains(factor)
@@ -20,4 +20,5 @@ enum ReplayPace: ExpressibleByArgument {
     }
 
     static let allValueStrings = ["original", "max"]
+    static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 }
