@@ -155,5 +155,5 @@ public struct Explanation: Sendable {
         status.detail(ResourceInfo.self)?.resourceName ?? ResourceName.first(in: status.message)
     }
 
-    private static let maximumLength = 1 << 20
+    static let maximumLength = 1 << 20
 }

@@ -11,7 +11,7 @@ public struct DecodingLimits: Hashable, Sendable {
     /// The number of levels of sub-messages, groups and map entries below the message, 0 to 1000.
     /// A deeper one throws ``WireError/Code/recursionLimitExceeded``.
     ///
-    /// 100 unless set, as in the official C++, Java, Go and Python runtimes. Values above 1000 become 1000: decoding
+    /// 100 unless set, as in the official C++, Java and Python runtimes. Values above 1000 become 1000: decoding
     /// recurses, and in release builds that many levels fit the 512 KiB stack of a secondary thread on Apple platforms.
     public var recursion: Int {
         didSet { recursion = Self.clamped(recursion: recursion) }

@@ -11,7 +11,7 @@ public import WireDoctor
 ///
 /// The page is one file that loads nothing: timeline, cadence of locations, map, findings, and every call with its
 /// headers and messages. Credentials are left out. Whatever a capture holds, memory is bounded by some 60 MB besides
-/// the extractor's, and so is the page's size; what had to be left out is counted on the page.
+/// the extractor's, and so is the page's size; the page says what had to be left out.
 public struct CaptureReport {
     private let schema: Schema
     private var rows = CallRows()

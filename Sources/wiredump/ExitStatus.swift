@@ -27,8 +27,8 @@ enum ExitStatus {
     /// All exit codes, for the help.
     static let explanation = """
          0  success; diff: no difference
-         1  damaged input, a capture without calls, or nothing that could be
-            explained; what can be read is printed, and a report is written.
+         1  damaged input, of which what can be read is printed or reported; a
+            capture without calls, or nothing that could be explained.
             diff: a difference; replay: an answer differs
          2  doctor --strict: errors were found;
             diff: an input is damaged, or has no such call

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import FleetErrors
 @testable import GRPCWire
 @testable import HTTPWire
 @testable import ProtobufSchema
@@ -30,10 +31,12 @@ import Testing
             "\(SchemaLinker.visibleLimit)", mebibytes(InputLimits().inflatedLength), "\(InputLimits().messages)",
             mebibytes(DumpContent.repeatLimit), "\(PastedHTTP2.limit)", "\(InputLimits().layers)",
             mebibytes(BatchProcessor.lineLimit),
-            mebibytes(CallExtractor.memoryLimit), mebibytes(BodyReader.limits.length),
-            mebibytes(HPACKDecoder.listLimit), mebibytes(HPACKDecoder.allowance), mebibytes(HAREntries.entryLimit),
-            mebibytes(FlowSource.flowLimit),
-            "\(ReportLimits.calls)", "100",
+            mebibytes(CallExtractor.memoryLimit), "\(CallExtractor.connectionLimit)", "\(BodyReader.messageLimit)",
+            mebibytes(BodyReader.limits.length), mebibytes(HPACKDecoder.listLimit), mebibytes(HPACKDecoder.allowance),
+            mebibytes(BinaryLogSource.entryLimit),
+            mebibytes(HAREntries.entryLimit) + ", \(HAREntries.valueLimit) values", mebibytes(FlowSource.flowLimit),
+            mebibytes(Explanation.maximumLength), mebibytes(ReportLimits.details) + " of JSON", "\(ReportLimits.calls)",
+            "100",
         ]
         let page = Folders.fixtures.appendingPathComponent("../.github/SECURITY.md")
         let table = try textLines(page).drop { !$0.hasPrefix("| what | limit |") }.dropFirst(2)

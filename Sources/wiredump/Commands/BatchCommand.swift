@@ -12,7 +12,7 @@ struct BatchCommand: ConsoleCommand {
               {"type":"google.type.LatLng","json":{"latitude":0.5}}
               {"type":"google.type.LatLng","text":"latitude: 0.5"}
 
-            OUTPUT, line for line and in order:
+            OUTPUT, line for line and in order; empty lines are passed over:
               {"type":...,"hex":...,"json":...}
                 "hex" is what the decoded Swift value encodes to, "json" what it
                 holds in the official JSON mapping, or null where that has no form.
@@ -23,7 +23,7 @@ struct BatchCommand: ConsoleCommand {
               {"error":{"reason":...,"offset":...,"path":"","line":...}}
                 The line is not such an object: invalid_json, invalid_hex,
                 missing_type, missing_hex or line_too_long, the offset in the
-                line, and its number from 1.
+                line, and its number from 1. A type that was read is there, too.
 
             Lines are handled as they come, in constant memory; a line may have
             32 MiB. Bad lines neither end the stream nor change the exit code;

@@ -24,7 +24,8 @@ struct ReportCommand: ConsoleCommand {
             reads.
 
             Of very large captures the page has what a browser can hold (120000
-            calls, 16 MiB of their content), and says what is missing.
+            calls, 16 MiB of their content, 16 KiB of a message), and says what
+            is missing.
             """)
 
     @Argument(

@@ -56,10 +56,10 @@ struct HelpTopic {
             error. Updates end with notes about an update_mask that is empty or names
             what cannot be updated.
 
-            On a terminal, tables fit into its width, or that of COLUMNS: messages and
-            names of methods are cut first, then whole columns are left out. Numbers are
-            never cut, and nothing is in a pipe or a file. --json prints the official
-            JSON mapping of messages.
+            On a terminal, tables shrink to its width, or that of COLUMNS: messages and
+            names of methods are cut first, then whole columns are left out. Numbers and
+            times are never cut, and take some 70 columns; nothing is cut in a pipe or a
+            file. --json prints the official JSON mapping of messages.
             """)
 
     private static let forms = Self(
@@ -158,8 +158,8 @@ struct HelpTopic {
             CREDENTIALS are left out of everything that is shown, with --redact or
             without: tokens, keys and cookies in headers, URLs and errors. Their size in
             bytes is shown instead. "capture --json --credentials" prints them, or with
-            --redact their stand-ins. What messages hold is data: convert, batch and
-            --json of messages print it exactly.
+            --redact their stand-ins. What messages hold is data: convert, batch, --hex
+            and --json of messages print it exactly.
             """)
 
     private static let schemas = Self(
