@@ -148,13 +148,14 @@ import ProtobufSchema
 
     /// What one server has answered, another one in the same state answers, too: calls of Google's clients go to one through a
     /// relay, which records them, and the recording to the other.
-    @Test func recordedCallsAreAnsweredAlike() throws {
+    @Test(arguments: [("driver-shift.pcap", 72), ("consumer-poll.pcapng", 104), ("delivery-shift.pcapng", 65)])
+    func recordedCallsAreAnsweredAlike(_ shift: String, _ count: Int) throws {
         // When the tokens of the calls are valid.
         let serve = ["serve", "--listen", "0", "--clock", "2025-08-31T19:55:00Z"]
         let first = try start(serve)
         let proxy = try start(["proxy", "--listen", "0", "--to", try first.port(), "-o", "a.pcap"])
-        let shift = Folders.fixtures.appendingPathComponent("traffic/delivery-shift.pcapng").path
-        #expect(try Command.run(["replay", shift, "--to", try proxy.port()]).text.contains("  CreateTask  OK\n"))
+        let calls = Folders.traffic.appendingPathComponent(shift).path
+        #expect(try Command.run(["replay", calls, "--to", try proxy.port()]).text.contains("  OK\n"))
         #expect(proxy.interrupt() == 0)
         #expect(first.interrupt() == 0)
 
@@ -162,7 +163,7 @@ import ProtobufSchema
         let recording = proxy.folder.appendingPathComponent("a.pcap").path
         let replay = try Command.run(["replay", recording, "--to", try second.port()])
         #expect(replay.status == 0)
-        #expect(replay.notes.hasSuffix("65 calls sent, 0 answered otherwise\n"), "\(replay.notes)\(replay.text)")
+        #expect(replay.notes.hasSuffix("\(count) calls sent, 0 answered otherwise\n"), "\(replay.notes)\(replay.text)")
         #expect(second.interrupt() == 0)
     }
 
@@ -221,6 +222,8 @@ import ProtobufSchema
         ("v1.SearchVehiclesResponse", #"{"matches": [{"vehiclePickupEta": "T", "vehicleDropoffEta": "T"}]}"#, true),
         ("v1.SearchVehiclesResponse", #"{"matches": [{"vehicleTripsWaypoints": [{"eta": "T"}]}]}"#, true),
         ("v1.SearchVehiclesResponse", #"{"matches": [{"vehicle": {"lastLocation": {"updateTime": "T"}}}]}"#, false),
+        ("v1.Trip", #"{"intermediateDestinationsVersion": "T"}"#, true),
+        ("v1.Vehicle", #"{"etaToFirstWaypoint": "T"}"#, true),
         ("v1.Vehicle", #"{"waypoints": [{"tripId": "a", "eta": "T"}]}"#, false),
         ("v1.Vehicle", #"{"lastLocation": {"updateTime": "T", "serverTime": "T"}}"#, false),
         ("v1.Vehicle", #"{"name": "T"}"#, false),
