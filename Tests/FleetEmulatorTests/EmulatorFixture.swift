@@ -103,8 +103,9 @@ struct EmulatorFixture {
         return try call(.updateTrip, request)
     }
 
-    static func tripRequest(_ id: String = "t1", _ change: (inout GetTripRequest) -> Void = { _ in }) -> GetTripRequest
-    {
+    static func tripRequest(
+        _ id: String = "t1", _ change: (inout GetTripRequest) -> Void = { _ in }
+    ) -> GetTripRequest {
         .with {
             $0.name = name("trips", id)
             change(&$0)

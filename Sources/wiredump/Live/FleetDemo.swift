@@ -109,10 +109,8 @@ struct FleetDemo: Sendable {
     }
 
     private func update(_ name: String, _ paths: String..., change: (inout Trip) -> Void) async throws {
-        var trip = Trip()
-        change(&trip)
         _ = try await backEnd.unary(
-            .updateTrip, .with { ($0.name, $0.trip, $0.updateMask) = (name, trip, FieldMask(paths: paths)) })
+            .updateTrip, .with { ($0.name, $0.trip, $0.updateMask) = (name, .with(change), FieldMask(paths: paths)) })
     }
 
     private func drive(from place: inout LatLng, to end: LatLng, _ reporter: VehicleReporter) async throws {
