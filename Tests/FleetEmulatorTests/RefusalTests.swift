@@ -68,6 +68,12 @@ extension Refusal {
         }
     }
 
+    private static func trip(
+        _ rule: String, _ field: String, _ change: @escaping @Sendable (inout Trip) -> Void
+    ) -> Refusal {
+        Refusal(rule, .invalidArgument, field) { fleet in status { try fleet.createTrip("t2", change) } }
+    }
+
     private static func task(
         _ rule: String, _ field: String, _ change: @escaping @Sendable (inout DeliveryTask) -> Void
     ) -> Refusal {
@@ -213,22 +219,12 @@ extension Refusal {
     }
 
     private static let trips: [Refusal] = [
-        Refusal("tripAtCreation", .invalidArgument, "trip.trip_type") { fleet in
-            status { try fleet.createTrip("t2") { $0.tripType = .unknown } }
-        },
-        Refusal("tripAtCreation", .invalidArgument, "trip.pickup_point") { fleet in
-            status { try fleet.createTrip("t2") { $0.pickupPoint = nil } }
-        },
-        Refusal("required", .invalidArgument, "trip.pickup_point.point") { fleet in
-            status { try fleet.createTrip("t2") { $0.pickupPoint = TerminalLocation() } }
-        },
-        Refusal("sharedDestinations", .invalidArgument, "trip.intermediate_destinations") { fleet in
-            status {
-                try fleet.createTrip("t2") {
-                    $0.tripType = .shared
-                    $0.intermediateDestinations = [EmulatorFixture.place(1, 1)]
-                }
-            }
+        trip("tripAtCreation", "trip.trip_type") { $0.tripType = .unknown },
+        trip("tripAtCreation", "trip.pickup_point") { $0.pickupPoint = nil },
+        trip("required", "trip.pickup_point.point") { $0.pickupPoint = TerminalLocation() },
+        trip("sharedDestinations", "trip.intermediate_destinations") {
+            $0.tripType = .shared
+            $0.intermediateDestinations = [EmulatorFixture.place(1, 1)]
         },
         Refusal("immutable", .invalidArgument, "trip.number_of_passengers") { fleet in
             status { try fleet.updateTrip("t1", "number_of_passengers") { $0.numberOfPassengers = 3 } }
