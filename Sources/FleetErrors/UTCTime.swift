@@ -9,11 +9,10 @@ package enum UTCTime {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// `2 h 5 min`, `41 s`.
+    /// `2 h 5 min`, `1 h 1 s`, `41 s`: the two largest units that are not zero.
     package static func span(_ seconds: Int64) -> String {
         let seconds = seconds.magnitude
-        if seconds < 60 { return "\(seconds) s" }
-        if seconds < 3_600 { return "\(seconds / 60) min" + (seconds % 60 == 0 ? "" : " \(seconds % 60) s") }
-        return "\(seconds / 3_600) h" + (seconds / 60 % 60 == 0 ? "" : " \(seconds / 60 % 60) min")
+        let parts = [(seconds / 3_600, "h"), (seconds / 60 % 60, "min"), (seconds % 60, "s")].filter { $0.0 > 0 }
+        return parts.isEmpty ? "0 s" : parts.prefix(2).map { "\($0) \($1)" }.joined(separator: " ")
     }
 }

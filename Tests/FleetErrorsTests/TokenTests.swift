@@ -227,6 +227,13 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(check.findings.map(\.kind) == ["claim_missing"] && check.findings[0].text.contains("holds no ID"))
     }
 
+    /// The length is told down to what makes it too long.
+    @Test(arguments: [(3_601, "1 h 1 s"), (3_661, "1 h 1 min"), (7_200, "2 h"), (90_061, "25 h 1 min")])
+    func saysHowLongATokenLives(seconds: Int, span: String) {
+        let check = TokenCheck(authorization: "Bearer " + token(claims(#"{"tripid":"t"}"#, exp: 1_000_000 + seconds)))
+        #expect(check.findings.map(\.text) == ["The token lives \(span); at most 1 h is allowed."])
+    }
+
     /// A token by itself has no other advice: its lines say what to do.
     @Test func aTokenAloneComesWithTheRemedies() throws {
         let text = token(claims(#"{"tripid":"t"}"#, exp: 1_009_000))
