@@ -251,6 +251,7 @@ extension KnownCause {
         Self(
             messages: [
                 "CERTIFICATE_VERIFY_FAILED", "certificate verify failed", "unable to find valid certification path",
+                "x509: certificate",
             ],
             meaning: "The client does not trust the certificate of the server that it reached.",
             nextStep:
