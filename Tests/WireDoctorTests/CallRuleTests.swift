@@ -207,6 +207,9 @@ extension RuleTests.CallRuleTests {
         #expect(codes(found(rejected)) == ["answer_rejected"])
         endless.isRefused = true
         #expect(codes(found(endless)) == ["not_processed"])
+        // The cause counts more than the order of frames.
+        endless.hasTooManyPings = true
+        #expect(codes(found(endless)) == ["too_many_pings"])
     }
 
     // MARK: Repeats

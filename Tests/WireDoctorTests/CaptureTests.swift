@@ -53,6 +53,8 @@ extension RuleTests.CaptureTests {
         let found = Self.calls(try Self.examine(file))
         #expect(found["connection_lost"] == [2] && found["unavailable"] == [4] && found["connection_left"] == [6])
         #expect(found["no_end"] == nil)
+        let pings = Self.calls(try Self.examine(Folders.network.appendingPathComponent("http2-ends.pcap")))
+        #expect(pings["too_many_pings"]?.count == 1)
     }
 
     /// A body that ends before its compression does is damaged; a body with an unknown compression is not.

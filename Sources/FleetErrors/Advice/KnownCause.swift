@@ -247,7 +247,17 @@ extension KnownCause {
 
     // MARK: Transport
 
+    /// The remedy for pings that servers refuse: without calls they take none, and else one in 5 minutes.
+    ///
+    /// Source: https://github.com/grpc/grpc/blob/master/doc/keepalive.md
+    package static let rarerPings =
+        "Set the client's keepalive time to 5 minutes or more, and let it send no pings while it has no calls."
+
     private static let transport = [
+        Self(
+            messages: ["too_many_pings"],
+            meaning: "The server ended the connection because the client's keepalive pings come too often.",
+            nextStep: rarerPings, source: .grpcLibraries),
         Self(
             messages: [
                 "CERTIFICATE_VERIFY_FAILED", "certificate verify failed", "unable to find valid certification path",

@@ -33,6 +33,8 @@ struct ExaminedCall {
     var damage: (request: String?, response: String?)
     /// The server said that it has not processed the call.
     var isRefused = false
+    /// The server ended the connection because the client's keepalive pings come too often.
+    var hasTooManyPings = false
     /// The error code with which the client reset the stream, other than to cancel the call.
     var clientReset: HTTP2ErrorCode?
     /// The time at which the call began, in nanoseconds since 1970.
@@ -58,6 +60,7 @@ extension ExaminedCall {
         cut = call.cut
         damage = (Self.damage(of: call.request), Self.damage(of: call.response))
         isRefused = call.isRefused
+        if let goAway = call.goAway { hasTooManyPings = !goAway.isByClient && goAway.text == "too_many_pings" }
         if let reset = call.reset, reset.isByClient, reset.code != .noError, reset.code != .cancel {
             clientReset = reset.code
         }

@@ -17,7 +17,8 @@ extension FindingKind {
         .updatesTooFrequent, .updateBurst, .updateGap, .updateWhileOffline, .onlineWithoutLocation, .noFinalOffline,
         .staleLocation, .timeInFuture, .deviceClock, .frozenUpdateTime, .updateTimeBackwards, .frozenLocation,
         .locationJump, .statusAfterEnd, .polledAfterEnd, .unchangedLeftOut, .etaMissing, .routeMissing, .noEnd,
-        .connectionLeft, .connectionLost, .notProcessed, .answerRejected, .damagedRequest, .damagedResponse,
+        .connectionLeft, .connectionLost, .tooManyPings, .notProcessed, .answerRejected, .damagedRequest,
+        .damagedResponse,
     ]
 
     private static let callEntries: [Self] = [
@@ -271,6 +272,10 @@ extension FindingKind {
         "connection_lost", .warning, summary: "A connection ended before the answer: its client reports UNAVAILABLE.",
         remedy: "Look for a server that restarts, or a proxy that ends connections that are old, idle or wait "
             + "long. What was asked for may have been done.")
+    /// The server ended a connection whose client pings too often.
+    public static let tooManyPings = Self(
+        "too_many_pings", .warning, summary: "The server ended a connection whose client pings too often.",
+        remedy: KnownCause.rarerPings)
     /// The server stopped taking calls on a connection before it came to this one.
     public static let notProcessed = Self(
         "not_processed", .note, summary: "The server stopped taking calls on a connection before it came to this one.",

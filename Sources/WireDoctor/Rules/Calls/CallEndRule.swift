@@ -9,6 +9,7 @@ struct CallEndRule: CallRule {
         func found(_ kind: FindingKind, _ text: String) -> [Finding] { [facts.finding(kind, evidence: text)] }
         if call.isOK, let code = call.clientReset { return found(.answerRejected, "\(name): reset with \(code)") }
         guard call.isOpen else { return [] }
+        if call.hasTooManyPings { return found(.tooManyPings, "\(name): GOAWAY with too_many_pings") }
         if call.isRefused { return found(.notProcessed, "\(name): GOAWAY") }
         guard let cut = call.cut else { return found(.noEnd, name) }
         let after = call.duration.map { " after \($0.tenths) s" } ?? ""
