@@ -259,6 +259,26 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(search.diagnosis?.nextStep == "Sign a token with vehicleid \"*\".")
     }
 
+    /// Where the server finds the times wrong, its step stays, whatever else is known of the token; but for a token that had
+    /// expired, which tells when.
+    @Test(
+        arguments: [
+            ("The provided JWT has expired. Please provide a valid JWT.", nil, "t", "Fetch a new token and retry"),
+            ("The provided JWT has expired.", 1_003_480, "t", "Fetch a new token and retry"),
+            ("The provided JWT has expired.", 1_003_480, "u", "Fetch a new token and retry"),
+            ("The provided JWT has expired.", 1_003_660, "t", "Fetch a new token: return one"),
+            ("JWT used before issued", nil, "t", "Set the clock of the machine that signs, and"),
+            ("The JWT audience is invalid.", nil, "t", "Sign tokens with aud"),
+        ] as [(String, Int64?, String, String)])
+    func keepsTheStepThatTheMessageNames(message: String, time: Int64?, trip: String, step: String) throws {
+        let explanation = Explanation(
+            pasted: "UNAUTHENTICATED: \(message)", path: getTrip, resourceName: "providers/p/trips/t",
+            authorization: token(claims(#"{"tripid":"\#(trip)"}"#)), time: time)
+        let diagnosis = try #require(explanation.diagnosis)
+        #expect(diagnosis.nextStep.hasPrefix(step), "\(diagnosis.nextStep)")
+        #expect(!diagnosis.evidence.contains { $0.contains("look right") })
+    }
+
     /// Where a call is refused and nothing else is wrong, a demand of the documents (RS256, a key id, `Bearer`) is the cause.
     /// A driver may read trips, so that permission is not refused for the claim; and a reason about the project is not the
     /// token's fault.

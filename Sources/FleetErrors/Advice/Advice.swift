@@ -221,6 +221,7 @@ extension FailedCall {
     /// What is not known of a token in which nothing explains the refusal.
     private func unchecked(_ check: TokenCheck) -> String {
         let cause = status.knownCause ?? KnownCause.of(message: status.message)?.cause
+        if cause?.isAboutTimes == true { return "The server's clock decides whether the token is valid." }
         let isSound = check.findings.isEmpty && cause?.isAboutClaims != true
         return (isSound ? "The token's claims look right; its" : "The token's")
             + " signature and the role of its service account cannot be checked here."
@@ -228,14 +229,15 @@ extension FailedCall {
 
     private var token: Advice? {
         guard [.unauthenticated, .permissionDenied].contains(status.code), let check = tokenCheck else { return nil }
-        let causes = check.causes(of: status)
+        // What the server says of the claims counts more; of times that it finds wrong, only the token's own times tell more.
+        let said = KnownCause.of(message: status.message)?.cause
+        let isTime = said?.isAboutTimes == true
+        let causes = check.causes(of: status).filter { !isTime || said?.faults.contains($0.fault) == true }
         guard let cause = causes.first else {
             guard check.isReadable, errorInfo == nil || status.knownCause == nil else { return nil }
-            // What the server says of the claims counts more.
-            let isBlamed = KnownCause.of(message: status.message)?.cause.isAboutClaims == true
             return Advice(
                 evidence: [unchecked(check)], meaning: nil,
-                nextStep: isBlamed
+                nextStep: isTime || said?.isAboutClaims == true
                     ? nil
                     : "Check that the token is signed with an existing key of the service account and that the account "
                         + "has the role for this call.", source: .tokens)

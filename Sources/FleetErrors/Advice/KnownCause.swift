@@ -21,8 +21,11 @@ package struct KnownCause: Sendable {
     var isAboutToken = false
     package let source: ErrorSource
 
-    /// The server says that the token's claims do not fit the call.
-    var isAboutClaims: Bool { hasReason("CLAIM_MISSING") || hasReason("CLAIM_MISMATCH") }
+    /// The server says that the token's claims do not fit the call, or are for another service.
+    var isAboutClaims: Bool { ["CLAIM_MISSING", "CLAIM_MISMATCH", "AUDIENCE_INVALID"].contains(where: hasReason) }
+
+    /// The server says that the token is not valid at the time of the call.
+    var isAboutTimes: Bool { faults.contains(.expired) || faults.contains(.notYetValid) }
 
     func hasReason(_ reason: String) -> Bool {
         reasons.contains { $0 == reason || ($0.hasSuffix("*") && reason.hasPrefix($0.dropLast())) }
@@ -60,6 +63,11 @@ extension KnownCause {
             meaning: "The token has expired.",
             nextStep: "Fetch a new token and retry the call once. Tokens live at most one hour.", faults: [.expired],
             isAboutToken: true, source: .errorReasons),
+        Self(
+            messages: ["JWT used before issued", "Jwt not yet valid"],
+            meaning: "The token was signed later than the call was made, by the clock of the server.",
+            nextStep: "Set the clock of the machine that signs, and sign tokens with iat, the time now.",
+            retry: newToken, faults: [.notYetValid], isAboutToken: true, source: .tokens),
         Self(
             reasons: ["AUDIENCE_INVALID"], messages: ["JWT audience", "Audiences in Jwt are not allowed"],
             meaning: "The token is for another service: its claim aud is not \(TokenCheck.audience).",
