@@ -251,6 +251,23 @@ extension RuleTests.CallRuleTests {
         #expect(cured.first("retried")?.evidence.map(\.call) == [2])
     }
 
+    /// Only a call of the same client that began behind the failure repeats the request.
+    @Test(
+        arguments: [
+            ("10.0.0.1:1001", 0.0, nil), ("10.0.0.1:1001", 1.9, nil), ("10.0.0.1:1001", 2.0, 2),
+            ("10.0.0.2:1000", 3.0, nil),
+        ] as [(String, Double, Int?)])
+    func callsThatCouldNotKnowOfAFailureAreNoRepeats(client: String, time: Double, repeating: Int?) {
+        let failed = CallStatusText(code: 5, message: "why")
+        var calls = [0, time].enumerated().map {
+            call($0 + 1, "v1.Trip", Self.poll(), at: $1, status: failed)
+        }
+        calls[0].duration = 2
+        calls[1].client = client
+        let repeats = checkup(calls).findings.first("repeated_unchanged")
+        #expect(repeats?.evidence.map(\.call) == repeating.map { [$0] })
+    }
+
     /// Reading again is harmless; a report of a billable trip may count twice.
     @Test func distinguishesReadsFromBilling() {
         let lost = CallStatusText(code: 4, message: "late")

@@ -13,6 +13,8 @@ struct RetryRule: CallRule {
         let name: String
         /// The identity of the request.
         let request: Int
+        /// The time of the answer, in nanoseconds since 1970. Calls that began before could not know.
+        let end: Int64?
         /// The server certainly did nothing.
         let wasNotProcessed: Bool
     }
@@ -27,7 +29,7 @@ struct RetryRule: CallRule {
         let delay: Double
     }
 
-    /// The last failure of each method and resource.
+    /// The last failure of each method, resource and client.
     private var failures: [String: Failure] = [:]
     /// The waits that answers ask for, by method, resource and client.
     private var waits: [String: Wait] = [:]
@@ -35,18 +37,19 @@ struct RetryRule: CallRule {
     mutating func examine(_ call: CallFacts) -> [Finding] {
         guard let path = call.call.likelyPath else { return [] }
         var found = attempts(call)
-        let key = "\(path) \(call.resource ?? "")"
+        // On whatever connection: the port of the client changes.
+        let client = call.call.client ?? ""
+        let key = "\(path) \(call.resource ?? "") \(client[..<(client.lastIndex(of: ":") ?? client.endIndex)])"
         let identity = Self.identity(of: call.call)
-        if let last = failures[key], last.request == identity, !call.call.requests.isEmpty {
+        if let last = failures[key], last.request == identity, !call.call.requests.isEmpty,
+            call.call.time ?? .max >= last.end ?? .min
+        {
             found.append(Self.judge(call, repeating: last))
         }
-        // On whatever connection: the port of the client changes.
-        let end = call.call.client ?? ""
-        let client = "\(key) \(end[..<(end.lastIndex(of: ":") ?? end.endIndex)])"
-        if let wait = waits[client], let time = call.call.time {
+        if let wait = waits[key], let time = call.call.time {
             let passed = Double(time &- wait.start) / 1e9
             if passed >= wait.delay {
-                waits[client] = nil
+                waits[key] = nil
             } else if passed >= 0 {
                 found.append(Self.tooEarly(call, passed, into: wait))
             }
@@ -56,11 +59,11 @@ struct RetryRule: CallRule {
         if let failure = call.failure, let status = call.call.status {
             let name = call.call.reference.name ?? "the call before"
             failures[key] = Failure(
-                code: status.code, name: name, request: identity,
+                code: status.code, name: name, request: identity, end: call.call.end,
                 wasNotProcessed: status.wasNotProcessed || call.call.isRefused)
             if let delay = failure.status.retryDelay, let end = call.call.end {
                 if waits.count >= Self.limit { waits = [:] }
-                waits[client] = Wait(name: name, start: end, delay: delay)
+                waits[key] = Wait(name: name, start: end, delay: delay)
             }
         }
         return Self.withoutHarmless(found)
