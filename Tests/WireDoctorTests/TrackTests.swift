@@ -3,7 +3,7 @@ import GRPCWire
 import ProtobufWire
 import TestSupport
 import Testing
-import WireCapture
+@testable import WireCapture
 @testable import WireDoctor
 
 /// Vehicles and trips over time.
@@ -227,6 +227,16 @@ extension RuleTests.TrackTests {
         #expect(failed?.evidence.first?.text.hasPrefix("OFFLINE, but the call failed") == true)
         #expect(failed?.evidence.map(\.call) == [5])
         #expect(found(online + [end(5, 14, at: 40), end(6, 0, at: 42), later]).first("no_final_offline") == nil)
+        // Without an answer it is not known to be accepted, unless the capture alone lacks the answer.
+        for (server, isLost) in [(true, true), (false, false), (nil, false)] as [(Bool?, Bool)] {
+            var last = end(5, 0, at: 40)
+            (last.status, last.isOpen) = (nil, true)
+            last.cut = server.map {
+                CapturedCall.Cut(isByClient: !$0, isReset: true, moment: .init(packet: 1, time: .min))
+            }
+            let finding = found(online + [last, later]).first("no_final_offline")
+            #expect(finding?.evidence.map(\.text) == (isLost ? ["OFFLINE, but the call got no answer"] : nil))
+        }
         // Who goes on after it had no end yet.
         let resumed = found(online + [end(5, 14, at: 40)] + shift([50], from: 6) + [later])
         #expect(resumed.first("no_final_offline")?.evidence.first?.text.hasPrefix("its last update") == true)

@@ -81,8 +81,11 @@ extension ExaminedCall {
     /// The call ended with OK.
     var isOK: Bool { status?.code == .ok }
 
-    /// The call ended with another status than OK.
-    var hasFailed: Bool { status.map { $0.code != .ok } ?? false }
+    /// The call ended with another status than OK, or the server gave no answer: it ended the connection before, or had
+    /// stopped taking calls.
+    var hasFailed: Bool {
+        status.map { $0.code != .ok } ?? (isOpen && (isRefused || cut?.isByClient == false))
+    }
 
     /// The `authorization` header, as far as it is known.
     var authorization: FailedCall.Authorization {

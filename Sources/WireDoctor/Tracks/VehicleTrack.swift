@@ -32,8 +32,9 @@ struct VehicleTrack {
         lastUpdate = (call.time, call.reference)
         if !call.hasFailed {
             failedEnd = nil
-        } else if report.state == .offline, let status = call.status {
-            failedEnd = Finding.Evidence(of: call.reference, "OFFLINE, but the call failed: \(status.line)")
+        } else if report.state == .offline {
+            let failure = call.status.map { "failed: \($0.line)" } ?? "got no answer"
+            failedEnd = Finding.Evidence(of: call.reference, "OFFLINE, but the call \(failure)")
         }
         if report.setsETA { eta.add(call) }
         if report.setsRoute { route.add(call) }
