@@ -120,6 +120,24 @@ import WireInspect
         #expect(refused.difference == nil && steps.first?.failure == nil)
     }
 
+    /// A resource that is created with the name of a deleted one is another.
+    @Test(arguments: [("0", true), ("9", false)]) func deletedResourcesHaveNoState(status: String, isNew: Bool) {
+        let deletion = DeleteTripRequest.with { $0.name = tripName }
+        let service = "/maps.fleetengine.v1.TripService/"
+        let calls = [
+            captured(service + "GetTrip", [], answer: trip(3), ["grpc-status": "0"]),
+            captured(service + "DeleteTrip", deletion.encoded(), answer: nil, ["grpc-status": status]),
+            captured(service + "CreateTrip", [], answer: trip(2), ["grpc-status": "0"]),
+        ]
+        var history = ResourceHistory(.all, schema: Self.schema)
+        let steps = calls.flatMap { history.take($0) }
+        #expect(steps.map(\.isFirst) == [true, isNew] && (steps.last?.difference == nil) == isNew)
+    }
+
+    private func trip(_ passengers: Int32) -> [UInt8] {
+        Trip.with { ($0.name, $0.numberOfPassengers) = (tripName, passengers) }.encoded()
+    }
+
     /// The texts say that credentials differ, and nothing else about them.
     @Test func showsNoCredentials() {
         let names = ["authorization", "cookie", "x-goog-api-key", "x-api-key", "x-auth-token"]

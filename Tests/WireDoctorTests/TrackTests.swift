@@ -242,6 +242,23 @@ extension RuleTests.TrackTests {
         #expect(resumed.first("no_final_offline")?.evidence.first?.text.hasPrefix("its last update") == true)
     }
 
+    /// A deleted vehicle sends nothing more, and one that is created with its name is another.
+    @Test func endsTheTrackOfADeletedVehicle() {
+        var deletion = DeleteVehicleRequest()
+        deletion.name = vehicleName
+        var poll = GetTripRequest()
+        poll.name = tripName
+        let online = [Self.state(1, .online, at: 0)] + shift([10, 20, 30], from: 2)
+        let later = call(9, "v1.Trip", poll, at: 300)
+        for (code, expected) in [(0, []), (9, ["failed_precondition", "no_final_offline"])] {
+            let deleted = call(5, "v1.Vehicle", deletion, at: 40, status: CallStatusText(code: code, message: "no"))
+            #expect(codes(found(online + [deleted, later])) == expected)
+        }
+        let deleted = call(5, "v1.Vehicle", deletion, at: 40)
+        let again = [Self.state(6, .online, at: 100)] + shift([110, 120], from: 7)
+        #expect(codes(found(online + [deleted] + again)) == [])
+    }
+
     // MARK: Trips
 
     private static func poll(
@@ -412,6 +429,10 @@ extension RuleTests.TrackTests {
         }
         #expect(codes(found([update(1, .complete), update(2, .new)])) == ["status_after_end"])
         #expect(found([update(1, .new), update(2, .complete)]).isEmpty)
+        var deletion = DeleteTripRequest()
+        deletion.name = tripName
+        let deleted = call(2, "v1.Trip", deletion, at: 2)
+        #expect(found([update(1, .complete), deleted, update(3, .new)]).isEmpty)
         let polls = (1...8).map { Self.poll($0, .complete) }
         #expect(codes(found(polls)) == ["polled_after_end"])
         #expect(found(Array(polls.prefix(6))).isEmpty)

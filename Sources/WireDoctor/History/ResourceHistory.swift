@@ -91,6 +91,12 @@ public struct ResourceHistory: Sendable {
     public mutating func take(_ call: CapturedCall) -> [Step] {
         guard let method = call.types(in: schema).method else { return [] }
         let name = call.path == nil ? "\(method.name)?" : method.name
+        if let known = FleetMethod(path: method.path), known.action == .delete, call.status?.code == .ok {
+            let request = RequestFacts(path: method.path, message: call.request.messages.first?.payload)
+            // A later one of the same name is another resource.
+            if let name = request.resourceName { states[name] = nil }
+            return []
+        }
         let update = Update(call, method)
         var steps: [Step] = []
         for message in call.response.messages {

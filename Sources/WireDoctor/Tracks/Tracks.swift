@@ -26,9 +26,12 @@ struct Tracks {
             }
             followTrip(message, facts)
         }
-        if let name = facts.resource, let method = facts.method, method.resource == .vehicle,
-            method.action != .delete, let vehicle = facts.answer(as: Vehicle.self)
-        {
+        guard let name = facts.resource, let method = facts.method else { return }
+        if method.action == .delete {
+            guard facts.call.isOK else { return }
+            vehicles[name]?.noteDeletion()
+            trips[name]?.noteDeletion()
+        } else if method.resource == .vehicle, let vehicle = facts.answer(as: Vehicle.self) {
             vehicles[name]?.add(answer: vehicle)
         }
     }

@@ -88,6 +88,9 @@ struct TripTrack {
         }
     }
 
+    /// Takes into account that the trip was deleted: what comes then is about a new one of the same name.
+    mutating func noteDeletion() { (hasEnded, pollsSinceEnd) = (false, 0) }
+
     private mutating func note(vehicleID id: String) {
         if (1...ResourceName.lengthLimit).contains(id.utf8.count) { vehicleID = id }
     }

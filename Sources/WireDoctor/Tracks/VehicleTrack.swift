@@ -55,6 +55,13 @@ struct VehicleTrack {
         state = vehicle.vehicleState
     }
 
+    /// Takes into account that the vehicle was deleted: what comes then is about a new one of the same name.
+    mutating func noteDeletion() {
+        (state, hasLocation, onlineSince) = (nil, false, nil)
+        locations = LocationSequence()
+        cadence.pause()
+    }
+
     private mutating func add(_ location: VehicleLocation, of report: VehicleReport, _ call: ExaminedCall) {
         hasLocation = true
         onlineSince = nil
