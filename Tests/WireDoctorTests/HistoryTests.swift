@@ -53,10 +53,18 @@ import WireInspect
         var states: [String: [String: Any]] = [:]
         var steps: [String] = []
         for (index, call) in try capture.expectedCalls().enumerated() {
+            let request = (call["request_messages"] as? [[String: Any]])?.first?["json"] as? [String: Any]
             for message in call["response_messages"] as? [[String: Any]] ?? [] {
-                for resource in resources(message["json"] as? [String: Any] ?? [:], call["response_type"] as? String) {
+                for answer in resources(message["json"] as? [String: Any] ?? [:], call["response_type"] as? String) {
+                    var resource = answer
                     guard let name = resource["name"] as? String else { continue }
                     if let old = states[name] {
+                        // Data whose version the request has is left out of answers, until the trip is over.
+                        let isOver = ["COMPLETE", "CANCELED"].contains(answer["tripStatus"] as? String)
+                        for field in ["currentRouteSegment", "currentRouteSegmentTraffic", "remainingWaypoints"]
+                        where !isOver && request?[field + "Version"] != nil && answer[field] == nil {
+                            for key in [field, field + "Version"] { resource[key] = answer[key] ?? old[key] }
+                        }
                         let keys = Set(old.keys).union(resource.keys).filter { key in
                             guard let before = old[key], let after = resource[key] else { return true }
                             return jsonDifference(before, after) != nil
@@ -136,6 +144,27 @@ import WireInspect
 
     private func trip(_ passengers: Int32) -> [UInt8] {
         Trip.with { ($0.name, $0.numberOfPassengers) = (tripName, passengers) }.encoded()
+    }
+
+    /// Data that the client has already is left out of an answer, and is still the state; of a newer version there is none.
+    @Test(
+        arguments: [(nil, []), (1, []), (2, ["current_route_segment", "current_route_segment_version"])]
+            as [(Double?, Set<String>)])
+    func dataThatIsLeftOutStays(version: Double?, changed: Set<String>) throws {
+        var request = GetTripRequest()
+        (request.name, request.currentRouteSegmentVersion) = (tripName, time(1))
+        var trip = Trip()
+        (trip.name, trip.currentRouteSegment, trip.currentRouteSegmentVersion) = (tripName, "abc", time(1))
+        let path = "/maps.fleetengine.v1.TripService/GetTrip"
+        let first = captured(path, request.encoded(), answer: trip.encoded(), ["grpc-status": "0"])
+        (trip.currentRouteSegment, trip.currentRouteSegmentVersion) = ("", version.map { time($0) })
+        let second = captured(path, request.encoded(), answer: trip.encoded(), ["grpc-status": "0"])
+        for field in [nil, "current_route_segment"] {
+            var history = ResourceHistory(.all, schema: Self.schema, field: field)
+            let steps = [first, second, second].map { history.take($0) }
+            let updated = Set(steps[1].first?.difference?.updatedFields ?? [])
+            #expect(updated == (field.map { changed.intersection([$0]) } ?? changed))
+        }
     }
 
     /// The texts say that credentials differ, and nothing else about them.

@@ -7,7 +7,8 @@ public import WireCapture
 ///
 /// A state is what a response holds of a resource, be it the whole response or one of a list. Updates are noted with the
 /// fields that their mask names; those that the server refuses change nothing. Calls are taken in the order in which they
-/// are given, one at a time; memory is that of the last state of each resource.
+/// are given, one at a time; memory is that of the last state of each resource. What an answer leaves out because the request
+/// has its version stays in the state.
 public struct ResourceHistory: Sendable {
     /// The resources that are followed.
     public enum Selection: Hashable, Sendable {
@@ -103,7 +104,8 @@ public struct ResourceHistory: Sendable {
             for found in ResourceFinder.resources(in: message.payload, as: method.response) {
                 guard selection.includes(found.name) else { continue }
                 let mask = update?.name == found.name ? update?.mask : nil
-                guard let step = step(to: found, by: call, method: name, sent: mask) else { continue }
+                let whole = completed(found, by: call, method)
+                guard let step = step(to: whole, by: call, method: name, sent: mask) else { continue }
                 steps.append(step)
             }
         }
@@ -115,6 +117,17 @@ public struct ResourceHistory: Sendable {
                     sent: update.mask, failure: status?.code == .ok ? nil : status, difference: nil, isFirst: false))
         }
         return steps
+    }
+
+    /// A resource with the data of its last state that the answer leaves out because the client has it.
+    private func completed(
+        _ found: ResourceFinder.Resource, by call: CapturedCall, _ method: MethodDescriptor
+    ) -> ResourceFinder.Resource {
+        guard let old = states[found.name], let request = call.request.messages.first?.payload,
+            let kept = Omissions(request: request, as: method.request, answer: found.bytes)?.kept, !kept.isEmpty,
+            let bytes = try? FieldPaths(kept).apply(old, onto: found.bytes, as: found.type)
+        else { return found }
+        return ResourceFinder.Resource(name: found.name, type: found.type, bytes: bytes)
     }
 
     /// The step to a state that an answer has; `nil` for a damaged one, and when there are too many resources.
