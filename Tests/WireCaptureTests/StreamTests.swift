@@ -24,14 +24,17 @@ import Testing
 
     /// The calls of a connection that was there before the capture.
     ///
-    /// - Parameter sent: What its client (0) and its server (1) send by turns.
-    private func calls(_ sent: [(side: Int, bytes: [UInt8])]) -> [CapturedCall] {
+    /// - Parameters:
+    ///   - sent: What its client (0) and its server (1) send by turns.
+    ///   - interval: The milliseconds from one to the next.
+    private func calls(_ sent: [(side: Int, bytes: [UInt8])], every interval: Int64 = 0) -> [CapturedCall] {
         var calls: [CapturedCall] = []
         let queue = CallQueue(isOrdered: false, content: .whole) { calls.append($0) }
         let ends = [40000, 443].map { Endpoint(address: [10, 0, 0, 1], port: $0) }
         var session = HTTP2Session(ends: ends, CaptureContext(queue: queue), client: 0, isFromStart: false)
         for (number, (side, bytes)) in sent.enumerated() {
-            session.take(bytes.span, Arrival(packet: number + 1), from: side)
+            let time = Int64(number) * interval * 1_000_000
+            session.take(bytes.span, Arrival(packet: number + 1, time: time), from: side)
         }
         session.finish()
         return calls.sorted { $0.stream < $1.stream }
@@ -58,6 +61,19 @@ import Testing
         let found = calls(requests + sides.map { ($0, Self.goAway(1)) })
         #expect(found.map(\.isRefused) == [false, true])
         #expect(found.map { $0.goAway?.isByClient } == [sides.last == 0, false])
+    }
+
+    /// grpc-core sends a deadline rounded up, and cancels a call when the time before the rounding is over.
+    @Test(
+        arguments: [
+            ("15S", 14_993, .deadlineExceeded), ("10100m", 10_002, .deadlineExceeded),
+            ("1240m", 1_234, .deadlineExceeded),
+            ("15S", 14_700, .cancelled), ("1S", 900, .cancelled),
+        ] as [(String, Int64, StatusCode)])
+    func tellsAMissedDeadlineFromACancellation(_ timeout: String, _ milliseconds: Int64, _ code: StatusCode) {
+        let request = Self.request + Self.literal("grpc-timeout", timeout)
+        let sent = [Self.frame(1, 5, 1, request), Self.frame(3, 0, 1, [0, 0, 0, 8])].map { (side: 0, bytes: $0) }
+        #expect(calls(sent, every: milliseconds).map { $0.status?.code } == [code])
     }
 
     /// What headers that cannot be read to their end lack may be the content type of gRPC.
