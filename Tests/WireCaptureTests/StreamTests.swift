@@ -63,6 +63,28 @@ import Testing
         #expect(found.map { $0.goAway?.isByClient } == [sides.last == 0, false])
     }
 
+    /// Clients report UNKNOWN for an answer whose DATA ends the stream; where more may come, nobody knows.
+    @Test(
+        arguments: [
+            ("application/grpc", [0, 0, 0, 0, 0], 1, "The answer ended without a grpc-status"),
+            ("application/grpc", [], 1, "The answer ended without a grpc-status"),
+            ("text/html", Array("<html>".utf8), 1, "The answer is HTTP 200 (text/html) and has no grpc-status"),
+            ("application/grpc", [0, 0, 0, 0, 0], 0, nil), ("application/grpc-web", [0, 0, 0, 0, 0], 0, nil),
+            // A damaged message may stand before the trailers.
+            ("application/grpc-web", [9, 0, 0, 0, 0], 1, nil),
+            ("application/grpc-web", [0x80, 0, 0, 0, 13] + Array("grpc-status:5".utf8), 1, ""),
+        ] as [(String, [UInt8], UInt8, String?)])
+    func readsAnswersWithoutTrailers(_ type: String, _ body: [UInt8], _ flags: UInt8, _ message: String?) throws {
+        let headers = [0x88] + Self.literal("content-type", type)
+        let found = calls([
+            (0, Self.frame(1, 5, 1, Self.request)), (1, Self.frame(1, 4, 1, headers)),
+            (1, Self.frame(0, flags, 1, body)),
+        ])
+        let status = try #require(found.first).status
+        #expect(status?.code == message.map { $0.isEmpty ? .notFound : .unknown })
+        #expect(status?.message.hasPrefix(message ?? "-") ?? (message == nil))
+    }
+
     /// grpc-core sends a deadline rounded up, and cancels a call when the time before the rounding is over.
     @Test(
         arguments: [

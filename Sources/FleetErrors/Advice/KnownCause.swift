@@ -300,6 +300,15 @@ extension KnownCause {
             nextStep:
                 "Check the host and port (fleetengine.googleapis.com:443) and any proxy in between: HTTP {status} is its "
                 + "answer, not Fleet Engine's.", source: .grpcLibraries),
+        Self(
+            messages: [
+                "The answer ended without a grpc-status", "Data frame with END_STREAM flag received",
+                "server closed the stream without sending trailers", "Received unexpected EOS on ",
+            ],
+            meaning: "The answer ended without trailers, and so without a status.",
+            nextStep:
+                "Look for a proxy in between that drops the trailers of HTTP/2, or a server that does not send them. What was "
+                + "asked for may have been done.", source: .grpcLibraries),
     ]
 }
 

@@ -76,6 +76,7 @@ public struct ResponseStatus: Hashable, Sendable {
     ) {
         let first = headers ?? trailers
         let httpStatus = first?.last(":status").flatMap { Int($0) }
+        let foreignType = first?.last("content-type").flatMap { ContentType(header: $0) == nil ? $0 : nil }
         (code, message, self.trailers) = (.unknown, "", [:])
         if let trailers, let value = trailers.last("grpc-status") {
             origin = headers == nil ? .trailersOnly : .trailers
@@ -104,13 +105,20 @@ public struct ResponseStatus: Hashable, Sendable {
                 ? "The caller's time was up, and it reset the stream." : "The stream was reset with \(reset)."
         } else {
             origin = httpStatus.map { .httpStatus($0) } ?? .nothing
-            message = first == nil ? "No answer was seen." : "The answer has no grpc-status: it may be cut short."
+            message =
+                if let httpStatus, let foreignType {
+                    "The answer is HTTP \(httpStatus) (\(foreignType)) and has no grpc-status: it comes from a proxy, not the service."
+                } else if first == nil {
+                    "No answer was seen."
+                } else {
+                    "The answer ended without a grpc-status: something on the way may have dropped the trailers."
+                }
         }
         if sentCode != nil, let httpStatus, httpStatus != 200 {
             notes.append("The HTTP status is \(own: httpStatus), but grpc-status counts.")
         }
-        if let type = first?.last("content-type"), ContentType(header: type) == nil {
-            notes.append("The content-type is \"\(type)\", not gRPC's: the answer may come from a proxy.")
+        if let foreignType {
+            notes.append("The content-type is \"\(foreignType)\", not gRPC's: the answer may come from a proxy.")
         }
     }
 

@@ -75,6 +75,9 @@ struct BodyReader: ~Copyable {
         messageBytes + wire.count + bufferedBytes + (layers?.web?.footprint ?? 0)
     }
 
+    /// Whether trailers may be in a part of the body that cannot be read: in a body of grpc-web.
+    func mayHideTrailers(_ body: CapturedBody) -> Bool { body.failure != nil && !isPlain && !isOtherContent }
+
     /// Says that bytes are missing.
     mutating func lose() {
         isLost = true

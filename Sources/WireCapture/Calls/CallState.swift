@@ -181,6 +181,9 @@ struct CallState: ~Copyable {
         guard isCall else { return false }
         if mayLackReset, call.trailers == nil, call.reset == nil { call.omissions.insert(.request) }
         if let trailers = response.trailers { call.trailers = trailers + (call.trailers ?? []) }
+        if serverEnded, call.trailers == nil, let headers = call.responseHeaders, headers.isKnown {
+            call.lacksTrailers = !call.isPartial && !response.mayHideTrailers(call.response)
+        }
         request.finish(
             &call.request, unpacks: call.mayHaveStatus(.invalidArgument) || !hasPath, isWhole: clientEnded,
             headers: call.requestHeaders)

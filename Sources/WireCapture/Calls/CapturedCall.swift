@@ -27,6 +27,8 @@ public struct CapturedCall: Sendable {
     public package(set) var trailers: HeaderBlock?
     /// The response is a single header block.
     public internal(set) var isTrailersOnly = false
+    /// The response has ended, and had no trailers.
+    var lacksTrailers = false
     /// The trailers crossed the client's own RST_STREAM on their way: the client ignored them.
     public internal(set) var isLate = false
 
@@ -133,7 +135,9 @@ public struct CapturedCall: Sendable {
     }
 
     private func status(trailers: HeaderBlock?) -> ResponseStatus? {
-        guard trailers != nil || reset != nil || hasForeignResponse || hasStatusInHeaders else { return nil }
+        guard trailers != nil || reset != nil || lacksTrailers || hasForeignResponse || hasStatusInHeaders else {
+            return nil
+        }
         // Some header of the trailers is not known, and may be the status.
         if let trailers, !trailers.isKnown, trailers.value(.grpcStatus) == nil { return nil }
         return ResponseStatus(
