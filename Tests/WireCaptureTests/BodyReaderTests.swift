@@ -55,6 +55,18 @@ import Testing
         }
     }
 
+    /// A message that is larger than is kept is no damage; a prefix that announces more than was sent may be.
+    @Test(arguments: [0, 1]) func tellsLargeMessagesFromDamage(_ missing: Int) {
+        let prefix: [UInt8] = [0, 1, 0, 0, 1]
+        let bytes = prefix + Array(repeating: 0, count: (1 << 24) + 1 - missing)
+        var reader = BodyReader()
+        var body = CapturedBody()
+        for part in [bytes.prefix(9), bytes.dropFirst(9)] { reader.append(part.span, to: &body, headers: nil) }
+        reader.finish(&body, isWhole: true, headers: nil)
+        #expect(reader.isCut == (missing == 0) && body.outline.isDamaged == (missing == 1))
+        #expect(body.failure?.code == (missing == 0 ? nil : .messageTooLarge))
+    }
+
     @Test func saysThatTextIsNoBase64() {
         let body = body(of: Array("AAAA!".utf8), [HeaderField("content-type", "application/grpc-web-text")])
         #expect(body.failure?.code == .invalidBase64 && body.messages.isEmpty)

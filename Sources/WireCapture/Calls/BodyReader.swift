@@ -33,7 +33,7 @@ struct BodyReader: ~Copyable {
     private var layers: Layers?
     private var frames: Frames?
     private var isStarted = false
-    /// There were more messages than are kept.
+    /// There were more messages, or a larger one, than are kept.
     private(set) var isCut = false
     /// Bytes of the body are missing, so that the beginning of the next message is not known.
     private var isLost = false
@@ -274,5 +274,11 @@ struct BodyReader: ~Copyable {
             }
         }
         (wire, frames) = ([], nil)
+        // A prefix that announces too much is damage, unless so much was sent.
+        if isPlain, let failure = body.failure, failure.code == .messageTooLarge, let start = failure.messageOffset,
+            let length = failure.expected, body.length - start - LengthPrefix.size >= length
+        {
+            (isCut, body.failure, body.outline.isDamaged) = (true, nil, false)
+        }
     }
 }

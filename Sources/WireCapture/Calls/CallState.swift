@@ -188,6 +188,7 @@ struct CallState: ~Copyable {
             &call.request, unpacks: call.mayHaveStatus(.invalidArgument) || !hasPath, isWhole: clientEnded,
             headers: call.requestHeaders)
         response.finish(&call.response, unpacks: !hasPath, isWhole: serverEnded, headers: call.responseHeaders)
+        if request.isCut || response.isCut { call.omissions.insert(.limit) }
         return true
     }
 }
