@@ -187,6 +187,7 @@ public struct CallJSON: Sendable {
         json.optional("status", code.map { $0.name ?? String($0.rawValue) })
         json.optional("status_code", code.map { Int($0.rawValue) })
         json.optional("message", message.map(shown))
+        if code == nil, let reported = sent?.code { json.string("client_status", reported.title) }
     }
 
     /// Writes who ended something, and the error code.
