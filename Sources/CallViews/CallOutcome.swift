@@ -28,8 +28,6 @@ struct CallOutcome {
         ending = CallEnding(code, refusal.category(of: call))
         if let cut = call.cut, case .connection? = response?.origin {
             message = TextTable.Content(cut.description)
-        } else if let reset = call.reset, case .reset? = response?.origin, code != .deadlineExceeded {
-            message = TextTable.Content("The stream was reset with \(reset).")
         } else {
             message = refusal.message
         }

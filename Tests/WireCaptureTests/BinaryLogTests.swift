@@ -21,7 +21,7 @@ import Testing
                 1: "GetTrip get-trip-request > get-trip-response-new: 0",
                 2: "UpdateVehicle update-vehicle-empty-mask > : 3 update_mask cannot be empty ä%",
                 3: essence(try #require(byID[3])),
-                4: "WatchVehicle get-trip-request > : 1 The stream was reset with CANCEL (8).",
+                4: "WatchVehicle get-trip-request > : 1 The stream was reset with CANCEL (8) by the client.",
                 5: "GetTrip  > : 13",
                 6: "GetTrip  > ",
                 100: "GetTrip get-trip-request > get-trip-response-new: 0",

@@ -85,6 +85,18 @@ import Testing
         #expect(status?.message.hasPrefix(message ?? "-") ?? (message == nil))
     }
 
+    /// A body that ends within a message is damaged if its sender has ended it, and not where a reset cut it.
+    @Test(arguments: [0, 1, nil]) func tellsBodiesThatAResetCutFromDamage(_ side: Int?) throws {
+        let body: (UInt8) -> [UInt8] = { Self.frame(0, $0, 1, [0, 0, 0, 0, 9, 1]) }
+        let end = side.map { (side: $0, bytes: body(0) + Self.frame(3, 0, 1, [0, 0, 0, 11])) } ?? (1, body(1))
+        let found = calls([
+            (0, Self.frame(1, 4, 1, Self.request) + body(0)), (1, Self.frame(1, 4, 1, Self.response) + body(0)), end,
+        ])
+        let call = try #require(found.first)
+        #expect(!call.request.outline.isDamaged && call.response.outline.isDamaged == (side == nil))
+        #expect(call.response.failure?.code == .truncatedMessage)
+    }
+
     /// grpc-core sends a deadline rounded up, and cancels a call when the time before the rounding is over.
     @Test(
         arguments: [

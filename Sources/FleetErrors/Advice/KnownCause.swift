@@ -218,6 +218,12 @@ extension KnownCause {
             nextStep:
                 "Ask for less (smaller pages, fewer fields), or raise the client's limit for messages above {size} bytes.",
             retry: "never unchanged", source: .grpcLibraries),
+        Self(
+            messages: ["ENHANCE_YOUR_CALM (11) by the client"],
+            meaning: "The client refused the answer: it or its metadata is larger than the client accepts.",
+            nextStep:
+                "See the client's own error. Ask for less (smaller pages, fewer fields), or raise the client's limits for "
+                + "messages and metadata.", retry: "never unchanged", source: .grpcLibraries),
     ]
 
     // MARK: Requests

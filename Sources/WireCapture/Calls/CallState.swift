@@ -25,6 +25,8 @@ struct CallState: ~Copyable {
     var isSettled = false
     /// The client has ended its request.
     var hasWholeRequest = false
+    /// The server has ended its response, before any reset.
+    var hasWholeResponse = false
     /// The place of the call in the order of calls, by the last frame of its client.
     var order: Int?
     private var headerBytes = 0
@@ -184,10 +186,14 @@ struct CallState: ~Copyable {
         if serverEnded, call.trailers == nil, let headers = call.responseHeaders, headers.isKnown {
             call.lacksTrailers = !call.isPartial && !response.mayHideTrailers(call.response)
         }
+        // A reset ends a body anywhere.
+        let isReset = call.reset != nil
         request.finish(
-            &call.request, unpacks: call.mayHaveStatus(.invalidArgument) || !hasPath, isWhole: clientEnded,
-            headers: call.requestHeaders)
-        response.finish(&call.response, unpacks: !hasPath, isWhole: serverEnded, headers: call.responseHeaders)
+            &call.request, unpacks: call.mayHaveStatus(.invalidArgument) || !hasPath,
+            isWhole: clientEnded && (call.isRequestEnded || !isReset), headers: call.requestHeaders)
+        response.finish(
+            &call.response, unpacks: !hasPath, isWhole: serverEnded && (hasWholeResponse || !isReset),
+            headers: call.responseHeaders)
         if request.isCut || response.isCut { call.omissions.insert(.limit) }
         return true
     }

@@ -140,9 +140,13 @@ public struct CapturedCall: Sendable {
         }
         // Some header of the trailers is not known, and may be the status.
         if let trailers, !trailers.isKnown, trailers.value(.grpcStatus) == nil { return nil }
-        return ResponseStatus(
+        var status = ResponseStatus(
             headers: responseHeaders.map { Metadata($0) }, trailers: trailers.map { Metadata($0) }, reset: reset?.code,
             isDeadlineOver: reset != nil && isDeadlineOver, isConnectionLost: isConnectionLost)
+        if let reset, case .reset = status.origin, status.code != .deadlineExceeded {
+            status.message = "The stream was reset with \(reset)."
+        }
+        return status
     }
 
     /// The digits of `grpc-status` in the trailers, which decide ``status`` whatever else was seen. Quicker than that.

@@ -32,7 +32,7 @@ extension CallState {
         if !isClient, !isReset, call.responseStart == nil { call.responseStart = frame.last }
         if isClient ? isEnd : isReset { clientEnded = true }
         if isClient ? isReset : isEnd {
-            if !serverEnded { call.responseEnd = frame.last }
+            if !serverEnded { (call.responseEnd, hasWholeResponse) = (frame.last, !isReset) }
             serverEnded = true
         }
     }
