@@ -18,7 +18,9 @@ extension Redactor {
         call.requestHeaders = call.requestHeaders.map { redact($0, path: path) }
         call.responseHeaders = call.responseHeaders.map { redact($0) }
         call.trailers = call.trailers.map { redact($0) }
-        if let text = call.goAway?.text { call.goAway?.text = sentence(text) }
+        if let text = call.goAway?.text, !CapturedCall.GoAway.grpcTexts.contains(text) {
+            call.goAway?.text = sentence(text)
+        }
         redact(&call.request, method?.request)
         redact(&call.response, method?.response)
         return call

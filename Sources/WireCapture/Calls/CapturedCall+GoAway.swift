@@ -6,6 +6,9 @@ extension CapturedCall {
     ///
     /// Source: https://www.rfc-editor.org/rfc/rfc9113#section-6.8
     public struct GoAway: Hashable, Sendable {
+        /// The words of gRPC servers for their reason, which tell of nobody.
+        package static let grpcTexts: Set = ["graceful_stop", "max_age", "max_idle", "too_many_pings"]
+
         /// Bytes of ``text`` that are kept.
         static let textLimit = 1024
 
@@ -15,7 +18,7 @@ extension CapturedCall {
         public let code: HTTP2ErrorCode
         /// Streams of the other side above this one were not processed; they may be repeated elsewhere.
         public let lastStream: UInt32
-        /// The debug data of the frame, as text; servers of gRPC write `max_age` or `too_many_pings`.
+        /// The debug data of the frame, as text; servers of gRPC write one of ``grpcTexts``.
         public package(set) var text: String
 
         /// - Returns: `nil` for a payload that is too short.
