@@ -18,7 +18,7 @@ extension CapturedCall {
         public let code: HTTP2ErrorCode
         /// Streams of the other side above this one were not processed; they may be repeated elsewhere.
         public let lastStream: UInt32
-        /// The debug data of the frame, as text; servers of gRPC write one of ``grpcTexts``.
+        /// The debug data of the frame, as text; servers of gRPC write a word such as `max_age` or `too_many_pings`.
         public package(set) var text: String
 
         /// - Returns: `nil` for a payload that is too short.
