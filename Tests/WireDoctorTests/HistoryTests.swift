@@ -167,6 +167,18 @@ import WireInspect
         }
     }
 
+    /// Of a field that is followed, an answer that leaves it as it was is no step; an update without an answer is one.
+    @Test func answersThatLeaveTheFieldAreNoSteps() {
+        let request = UpdateVehicleRequest.with {
+            ($0.name, $0.updateMask) = (vehicleName, FieldMask(paths: ["vehicle_state"]))
+        }.encoded()
+        let answer = Vehicle.with { ($0.name, $0.vehicleState) = (vehicleName, .online) }.encoded()
+        let path = "/maps.fleetengine.v1.VehicleService/UpdateVehicle"
+        var history = ResourceHistory(.all, schema: Self.schema, field: "vehicle_state")
+        let counts = [answer, answer, nil].map { history.take(captured(path, request, answer: $0, [:])).count }
+        #expect(counts == [1, 0, 1])
+    }
+
     /// The texts say that credentials differ, and nothing else about them.
     @Test func showsNoCredentials() {
         let names = ["authorization", "cookie", "x-goog-api-key", "x-api-key", "x-auth-token"]

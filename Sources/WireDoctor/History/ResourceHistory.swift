@@ -100,16 +100,22 @@ public struct ResourceHistory: Sendable {
         }
         let update = Update(call, method)
         var steps: [Step] = []
+        var isAnswered = false
         for message in call.response.messages {
             for found in ResourceFinder.resources(in: message.payload, as: method.response) {
                 guard selection.includes(found.name) else { continue }
+                isAnswered = true
                 let mask = update?.name == found.name ? update?.mask : nil
                 let whole = completed(found, by: call, method)
                 guard let step = step(to: whole, by: call, method: name, sent: mask) else { continue }
                 steps.append(step)
             }
         }
-        if steps.isEmpty, let update, selection.includes(update.name), field.map(update.mask.covers) ?? true {
+        // Answers that leave the field as it was are no steps.
+        let isUnchanged = isAnswered && field != nil
+        if steps.isEmpty, !isUnchanged, let update, selection.includes(update.name),
+            field.map(update.mask.covers) ?? true
+        {
             let status = call.status
             steps.append(
                 Step(
