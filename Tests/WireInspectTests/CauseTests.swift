@@ -44,8 +44,25 @@ import WireInspect
         let type = try type("maps.fleetengine.v1.Trip")
         let result = dump(text) { $0.type = type }
         #expect(result.notes.contains("vehicleId"), "\(result.notes)")
-        let long = dump(Array(#"{"name":"\#(String(repeating: "v", count: 1 << 20))"}"#.utf8)) { _ in }
-        #expect(long.notes.contains("more than 1 MiB") && long.notes.contains("--type"), "\(long.notes)")
+    }
+
+    /// No command takes the characters of a text for the bytes of a message.
+    @Test(
+        arguments: [
+            (#"{"name":"providers/p/vehicles/a","vehicleStates":1}"#, 0, "no maps.fleetengine."),
+            ("hello, world", 0, "no message is in this text"),
+            (#"{"name":"a"}"#, 4 << 20, "more than 4 MiB is read where --type names its type"),
+        ].filter { $0.1 == 0 || Exhaustive.readsLargeInputs } as [(String, Int, String)])
+    func textsAreNotCompared(text: String, more: Int, reason: String) {
+        let bytes = Array(text.utf8) + [UInt8](repeating: UInt8(ascii: "v"), count: more)
+        let (output, notes) = (TextCollector(), TextCollector())
+        let verdict = Comparison(detector: detector).run(
+            .init(name: "a", bytes: bytes), .init(name: "b", bytes: bytes), output: output, notes: notes)
+        #expect(verdict == .damaged && output.text.isEmpty)
+        #expect(notes.text.split(separator: "\n").filter { $0.contains(reason) }.count == 2, "\(notes.text)")
+        let error = #expect(throws: ConversionError.self) { try Converter().read(bytes, as: nil, detector) }
+        #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
+        if more > 0 { #expect(dump(bytes).notes.contains(reason)) }
     }
 
     @Test(arguments: [1, 2, 7]) func aCutSaysHowMuchIsMissing(count: Int) throws {

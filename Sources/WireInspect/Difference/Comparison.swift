@@ -59,16 +59,26 @@ public struct Comparison: Sendable {
         var inputs = [peeler.peel(old.take(), as: form), peeler.peel(new.take(), as: form)]
         readWrittenMessages(of: &inputs)
         var verdict = Verdict.same
+        var isText = false
         for index in inputs.indices {
             inputs[index].joinOthers()
             inputs[index].dropLargeStream()
             var problems = inputs[index].allDamage.map(\.description)
+            let detection = inputs[index].detection
+            if !detection.isSound, DamageCauses.isNoMessage(inputs[index], type ?? detection.best?.message) {
+                let text = inputs[index].messages.first?.bytes ?? []
+                let error = WrittenMessages.firstError(in: text, detector, type: type, quotes: redactor == nil)
+                problems.append(error ?? "no message is in this text")
+                isText = true
+            }
             if inputs[index].mayHoldMore {
                 problems.append("the text may hold further messages, which are not compared; split it")
             }
             for problem in problems { note(problem, about: names[index], to: notes) }
             if !problems.isEmpty { verdict = .damaged }
         }
+        // The characters of a text are not compared as a message's bytes.
+        if isText { return verdict }
         let isMixed =
             type == nil
             && (inputs.contains(where: \.hasSeveralTypes)

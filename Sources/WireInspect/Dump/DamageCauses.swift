@@ -19,7 +19,7 @@ struct DamageCauses {
     ) {
         // A shortened text says itself what is missing.
         if peeled.damage.contains(where: { $0.reason == "elided_bytes" }) { return }
-        isText = peeled.isText && !Self.isCutInText(peeled, type)
+        isText = Self.isNoMessage(peeled, type)
         if isText {
             let words = input.split(separator: 0x20)
             if words.count == 2, words[1].elementsEqual("bytes".utf8) || words[1].elementsEqual("bytes\n".utf8) {
@@ -34,16 +34,14 @@ struct DamageCauses {
                 sentences.append("the input has a token, which is not shown; `wiredump explain` reads its claims")
                 return
             }
-            let isLong = text.count > WrittenMessages.sizeLimit
+            // Of the beginning alone, the error would be another one.
+            let isCut = isInput && text.count > WrittenMessages.sizeLimit && options.type != nil
             let error =
-                isInput && isLong
+                isCut
                 ? nil
                 : WrittenMessages.firstError(in: text, detector, type: options.type, quotes: !peeled.isRedacted)
-            let forms =
-                isLong && options.type == nil
-                ? "; a message in JSON or text format of more than 1 MiB is read where --type names its type"
-                : ", nor a message in JSON or text format"
-            sentences.append(error ?? "the input is text, but neither hexadecimal, nor base64\(forms)")
+            let others = "the input is text, but neither hexadecimal, nor base64, nor a message in JSON or text format"
+            sentences.append(error ?? others)
             return
         }
         let bytes = input[...]
@@ -174,6 +172,11 @@ struct DamageCauses {
     }
 
     // MARK: Type
+
+    /// Whether an input is text, and no message of the type that it would be read as.
+    static func isNoMessage(_ peeled: PeeledInput, _ type: MessageDescriptor?) -> Bool {
+        peeled.isText && !isCutInText(peeled, type)
+    }
 
     /// Whether a message that looks like text was cut within one of its strings.
     private static func isCutInText(_ peeled: PeeledInput, _ type: MessageDescriptor?) -> Bool {

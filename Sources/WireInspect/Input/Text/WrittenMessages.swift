@@ -11,8 +11,8 @@ package struct WrittenMessages {
     let messages: [[UInt8]]
     let kind: InputLayer.Kind
 
-    /// Longer texts are not read, since every type is tried.
-    static let sizeLimit = 1 << 20
+    /// Longer texts are not read, since every type is tried: a megabyte takes about half a second.
+    static let sizeLimit = 4 << 20
 
     /// - Parameter type: The type of the messages, if it is known; otherwise each type of the schema is tried.
     /// - Returns: `nil` when the text is not a message of such a type.
@@ -72,11 +72,16 @@ package struct WrittenMessages {
     /// Says why a text is not a message: the error as the type with which reading gets furthest.
     ///
     /// - Parameter quotes: Whether the sentence may quote the text.
-    /// - Returns: `nil` for text that is neither JSON nor text format, and where nothing is right.
+    /// - Returns: `nil` for text that is neither JSON nor text format, and where nothing is right. A text that is too long
+    ///   for the search of its type is told from others by its length alone.
     package static func firstError(
         in text: [UInt8], _ detector: TypeDetector, type: MessageDescriptor?, quotes: Bool
     ) -> String? {
-        guard type != nil || text.count <= sizeLimit, let form = form(of: text) else { return nil }
+        guard type != nil || text.count <= sizeLimit else {
+            return "the input is text, but neither hexadecimal, nor base64; a message in JSON or text format of more "
+                + "than \(sizeLimit >> 20) MiB is read where --type names its type"
+        }
+        guard let form = form(of: text) else { return nil }
         var furthest: (offset: Int, sentence: String, type: MessageDescriptor)?
         for type in type.map({ [$0] }) ?? types(detector) {
             guard let error = error(in: text, as: type, form, quotes: quotes) else { continue }
