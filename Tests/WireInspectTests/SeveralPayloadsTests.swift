@@ -4,7 +4,8 @@ import ProtobufSchema
 import Redaction
 import TestSupport
 import Testing
-import WireInspect
+
+@testable import WireInspect
 
 /// Texts that hold the bytes of several messages.
 @Suite struct SeveralPayloadsTests {
@@ -139,9 +140,17 @@ import WireInspect
 
     /// More than are looked for are not passed over in silence.
     @Test func saysThatThereMayBeMore() throws {
-        let message = try #require(try Self.messages().first).bytes
-        // Behind what differs, so that they are no wrapped text.
-        let text = (0..<70).map { "[\($0 % 2 == 0 ? "a" : "b")] body=\(Self.base64(message))\n" }.joined()
+        let message = try Self.messages()[1].bytes
+        func text(_ count: Int, ids: Int) -> String {
+            // Behind what differs, so that they are no wrapped text.
+            (0..<count).map { "[\($0 % 2 == 0 ? "a" : "b")] body=\(Self.base64(message))\n" }.joined()
+                + (0..<ids).map { "INFO id\(String(repeating: "_", count: 50))\($0 + 1000)\n" }.joined()
+        }
+        for count in [PastedPlace.limit, PastedPlace.limit + 1] {
+            let places = PastedPlace.all(in: Array(text(count, ids: 0).utf8)[...])
+            #expect(places.found.count == PastedPlace.limit && places.mayBeMore == (count > PastedPlace.limit))
+        }
+        let text = text(2, ids: PastedPlace.limit)
         let shown = dump(Array(text.utf8))
         #expect(!shown.isSound && shown.notes.contains("may hold further messages"))
         let error = #expect(throws: ConversionError.self) {

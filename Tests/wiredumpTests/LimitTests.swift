@@ -30,7 +30,7 @@ import Testing
             mebibytes(ReadingLimit.keyLog.bytes), mebibytes(SchemaLoader.textLimit), "\(SchemaLoader.fileLimit)",
             "\(SchemaLinker.visibleLimit)", mebibytes(InputLimits().inflatedLength), "\(InputLimits().messages)",
             mebibytes(DumpContent.repeatLimit), "\(PastedHTTP2.limit)", "\(InputLimits().layers)",
-            mebibytes(WrittenMessages.sizeLimit), mebibytes(BatchProcessor.lineLimit),
+            "\(PastedPlace.limit)", mebibytes(WrittenMessages.sizeLimit), mebibytes(BatchProcessor.lineLimit),
             mebibytes(CallExtractor.memoryLimit), "\(CallExtractor.connectionLimit)", "\(BodyReader.messageLimit)",
             mebibytes(BodyReader.limits.length), mebibytes(HPACKDecoder.listLimit), mebibytes(HPACKDecoder.allowance),
             mebibytes(BinaryLogSource.entryLimit),

@@ -28,7 +28,7 @@ public struct PeeledInput: Sendable {
     public internal(set) var others: [PeeledInput] = []
     /// The line of the text where the bytes begin, from 1, if there are others.
     public internal(set) var line: Int?
-    /// The text may hold more, which was not looked for: places where bytes are written down are counted up to 64.
+    /// The text may hold more, which was not looked for: at most 1024 places are read where messages are written down.
     public internal(set) var mayHoldMore = false
 
     /// The description length of the whole input under this reading, in bits: the smaller, the better.

@@ -13,7 +13,7 @@ struct PastedPlace {
     private(set) var line = 1
 
     /// The most places that are found.
-    private static let limit = 64
+    static let limit = 1024
     /// The shortest piece that is looked at, in characters: 12 bytes in hexadecimal digits, 18 in base64.
     private static let leastLength = 24
     /// The shortest message that is told from an id by its bytes alone.
@@ -34,7 +34,8 @@ struct PastedPlace {
         // A piece in brackets is read again with those around it.
         var room = 8 * text.count
         var repeats = DumpContent.repeatLimit
-        for candidate in candidates.sorted(by: { $0.length > $1.length }) where places.count < limit {
+        var isMore = false
+        for candidate in candidates.sorted(by: { $0.length > $1.length }) {
             room -= candidate.length
             guard room >= 0, !taken.contains(where: { $0.overlaps(candidate.range) }),
                 !candidate.pieces.allSatisfy(credentials.hold)
@@ -45,11 +46,13 @@ struct PastedPlace {
             guard let reading = readings.first(where: { $0.isCertain && !$0.isWrapping && $0.isSound }),
                 !candidate.endsInWord || reading.pieces.count == 1
             else { continue }
+            isMore = places.count == limit
+            if isMore { break }
             taken.append(candidate.range)
             places.append(PastedPlace(start: candidate.range.lowerBound, reading: reading, text: content))
         }
         let areTooMany = areTooManyWrapped || pieces.contains(where: \.isTooMany)
-        let mayBeMore = places.count >= limit || room < 0 || areTooMany
+        let mayBeMore = isMore || room < 0 || areTooMany
         places.sort { $0.start < $1.start }
         var (line, end) = (1, text.startIndex)
         for index in places.indices {
