@@ -165,6 +165,43 @@ import Testing
         #expect(verdict == .damaged && notes.text.contains("a: the text may hold further messages"))
     }
 
+    /// Texts in which A and B stand for messages in JSON, and H for the second one in hexadecimal digits, with the lines in
+    /// which messages begin.
+    @Test(
+        arguments: [
+            ("12:00 sent A\n12:01 sent B\n", [1, 2], "AB"), ("A\n# then\nB\n", [1, 3], "AB"),
+            ("[A,B]\n[B]\n", [1, 2], "ABB"), ("A,\nB,\n", [1, 2], "AB"), ("[INFO] A {x}\n{\"\nthen (B)", [1, 3], "AB"),
+            ("12:00 body=H\n12:01 sent A\n", [1, 2], "BA"),
+            ("12:00 {\"level\": \"debug\"}\n12:01 A\nH\n", [2, 3], "AB"),
+            // Nothing is left out of what is JSON from its beginning.
+            ("[A,3]", [], ""), ("A\n# then\n{\"names\": 3}\n", [], ""), ("{\"names\": 3}\n# then\nA\n", [], ""),
+        ] as [(String, [Int], String)])
+    func showsEachThatIsWritten(text: String, lines: [Int], expected: String) throws {
+        let first = #"{"name":"providers/a/vehicles/b","vehicle":{"vehicleState":"ONLINE"},"updateMask":""}"#
+        let second = #"""
+            {"header":{"traceId":"9ad6beeee0c90d876c989a1fec82439b"},"name":"providers/a/vehicles/c",
+             "vehicle":{"vehicleState":"OFFLINE"},"updateMask":"vehicleState"}
+            """#.replacing("\n", with: "")
+        let converter = Converter(type: try type("maps.fleetengine.v1.UpdateVehicleRequest"))
+        let messages = try converter.messages(in: Array((first + second).utf8), as: .json)
+        let input = text.replacing("H", with: hex(messages[1]))
+        let bytes = Array(input.replacing("A", with: first).replacing("B", with: second).utf8)
+        let parts = Peeler(detector: detector).peel(bytes).inOrder
+        if lines.isEmpty {
+            #expect(!dump(bytes).isSound)
+            #expect(throws: ConversionError.self) { try Converter().read(bytes, as: nil, detector) }
+            return
+        }
+        let found = expected.map { messages[$0 == "A" ? 0 : 1] }
+        #expect(parts.flatMap { $0.messages.map(\.bytes) } == found, "\(text)")
+        #expect(parts.map(\.line) == lines, "\(text)")
+        #expect(try Converter().read(bytes, as: nil, detector).messages.map(\.bytes) == found)
+        let output = TextCollector()
+        let verdict = Comparison(detector: detector).run(
+            .init(name: "a", bytes: bytes), .init(name: "b", bytes: found[0]), output: output, notes: TextCollector())
+        #expect(verdict == .different && output.text.contains("only in the first input"), "\(output.text)")
+    }
+
     /// Each as what it is.
     @Test func comparesEach() throws {
         var messages = try Self.messages().map(\.bytes)

@@ -24,7 +24,7 @@ public struct PeeledInput: Sendable {
     /// The input is most likely a text, and no message.
     public internal(set) var isText = false
 
-    /// The bytes at other places of the text that the messages were found in, each taken apart by itself.
+    /// The messages at other places of the text that the messages were found in, each place taken apart by itself.
     public internal(set) var others: [PeeledInput] = []
     /// The line of the text where the bytes begin, from 1, if there are others.
     public internal(set) var line: Int?

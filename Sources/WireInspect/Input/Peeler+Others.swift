@@ -1,4 +1,6 @@
-/// Texts with the bytes of several messages, such as logs.
+internal import ByteText
+
+/// Texts with several messages, such as logs.
 extension Peeler {
     /// Bytes that are enough for a message which no type explains, beside other messages.
     private static let leastLength = 20
@@ -16,8 +18,7 @@ extension Peeler {
                 result.line = place.line
                 continue
             }
-            let isMessage = Self.isKnown(other) || Self.isSound(other) && other.detection.length >= Self.leastLength
-            guard isMessage else { continue }
+            guard Self.isPayload(other) else { continue }
             other.line = place.line
             result.others.append(other)
         }
@@ -26,7 +27,62 @@ extension Peeler {
             let parts = Set(result.messages.map(\.content))
             result.others.removeAll { $0.messages.count == 1 && parts.contains($0.messages[0].content) }
         }
-        if result.others.isEmpty { result.line = nil }
+        if result.others.isEmpty, !context.isRest { result.line = nil }
+    }
+
+    /// Whether what was found at one of several places is a message beyond doubt.
+    private static func isPayload(_ result: PeeledInput) -> Bool {
+        isKnown(result) || isSound(result) && result.detection.length >= leastLength
+    }
+
+    /// Reads the messages that stand in JSON among other text, such as the lines of a log, and those in the rest of the text.
+    ///
+    /// - Parameter isBeside: Whether a message was found that is encoded. JSON beside it has to be of a likely type.
+    /// - Returns: `nil` where no message is in JSON, and for a text that begins as JSON and has documents that are none.
+    func documents(of text: [UInt8], isBeside: Bool, in context: Context) -> PeeledInput? {
+        guard text[...].isPrintable else { return nil }
+        let whole = text[...].trimmed
+        let documents = WrittenMessages.documents(in: whole)
+        var room = type == nil ? WrittenMessages.sizeLimit : .max
+        let tried = documents.sorted.filter { document in
+            room -= document.count
+            return room >= 0 && document.count < whole.count
+        }
+        var (found, rest): ([PeeledInput], [UInt8]) = ([], text)
+        var (line, end) = (1, text.startIndex)
+        for document in tried.sorted(by: { $0.startIndex < $1.startIndex }) {
+            line += text[end..<document.startIndex].count { $0 == 0x0A }
+            end = document.startIndex
+            var one = peel(Array(document), in: context.inside(searches: true))
+            let isLikely = !isBeside || one.detections.allSatisfy { $0.likelyType != nil }
+            guard one.layers.first?.kind == .json, isLikely else {
+                if WrittenMessages.isJSON(whole), one.layers.isEmpty || !Self.isPayload(one) { return nil }
+                continue
+            }
+            one.line = line
+            found.append(one)
+            for index in document.indices where text[index] != 0x0A { rest[index] = UInt8(ascii: " ") }
+        }
+        guard !found.isEmpty else { return nil }
+        var mayHoldMore = documents.isTooMany || room < 0
+        if let start = rest.firstIndex(where: { $0 > 0x20 }) {
+            let line = 1 + rest[..<start].count { $0 == 0x0A }
+            var inside = context
+            inside.isRest = true
+            let others = peel(rest, in: inside)
+            mayHoldMore = mayHoldMore || others.mayHoldMore
+            for var one in others.inOrder where !one.layers.isEmpty && Self.isPayload(one) {
+                one.line = one.line ?? line
+                found.append(one)
+            }
+        }
+        found.sort { $0.line ?? 0 < $1.line ?? 0 }
+        var result = found.removeFirst()
+        if result.layers[0].kind == .json { result = result.inside(.wrapping(.label), length: text.count) }
+        // One alone has no line, and of several each has its own type.
+        if found.isEmpty { result.line = nil } else { result.written = nil }
+        (result.others, result.mayHoldMore) = (found, mayHoldMore)
+        return result
     }
 }
 

@@ -30,6 +30,8 @@ public struct Peeler: Sendable {
         var fileOffset: Int?
         /// Whether bytes are searched for within other text.
         var searches = false
+        /// Whether the messages that were written in JSON are taken out of the text already.
+        var isRest = false
         let budget: DecompressionBudget
 
         /// The place of the bytes in the next layer.
@@ -124,7 +126,12 @@ public struct Peeler: Sendable {
             best.result.rival = rival.form
         }
         if !Self.isSound(best.result), let result = deflated(bytes, in: context) { return result }
-        if searches, let result = written(bytes, unlessBetter: best.result) { return result }
+        if searches, !context.isRest {
+            if let result = written(bytes, unlessBetter: best.result) { return result }
+            let isMessage = best.form == .message && best.result.detection.isSound
+            let isBeside = !best.result.messages.isEmpty && Self.isKnown(best.result)
+            if !isMessage, let result = documents(of: bytes, isBeside: isBeside, in: context) { return result }
+        }
         if searches { addOthers(to: &best.result, from: bytes, in: context) }
         if best.form == .message {
             if isText {
@@ -263,14 +270,8 @@ public struct Peeler: Sendable {
             if type == nil { result.written = text }
             return result
         }
-        guard !isKnown else { return nil }
-        if type == nil, let each = WrittenMessages.each(of: text, detector) { return result(each, length: text.count) }
-        // Behind the text that a log or a program writes before it.
-        let piece = Surroundings.enclosed(text[...]).brackets.sorted.first { $0.first == UInt8(ascii: "{") }
-        guard let piece, text[...].trimmed.first != UInt8(ascii: "{"),
-            let written = WrittenMessages(Array(piece), detector, type: type)
-        else { return nil }
-        return result(written, length: piece.count).inside(.wrapping(.label), length: text.count)
+        guard !isKnown, type == nil, let each = WrittenMessages.each(of: text, detector) else { return nil }
+        return result(each, length: text.count)
     }
 
     private func result(_ written: WrittenMessages, length: Int) -> PeeledInput {

@@ -17,7 +17,7 @@ package struct WrittenMessages {
     /// - Parameter type: The type of the messages, if it is known; otherwise each type of the schema is tried.
     /// - Returns: `nil` when the text is not a message of such a type.
     init?(_ text: [UInt8], _ detector: TypeDetector, type: MessageDescriptor?) {
-        guard type != nil || text.count <= Self.sizeLimit, let form = Self.form(of: text),
+        guard type != nil || text.count <= Self.sizeLimit, let form = Self.form(of: text[...]),
             type != nil || text.contains(UInt8(ascii: ":"))
         else { return nil }
         kind = form == .json ? .json : .textFormat
@@ -42,15 +42,63 @@ package struct WrittenMessages {
     }
 
     /// JSON or text format, as far as the first byte tells; `nil` where it can be neither.
-    private static func form(of text: [UInt8]) -> ConversionForm? {
-        switch text[...].trimmed.first {
+    private static func form(of text: ArraySlice<UInt8>) -> ConversionForm? {
+        let text = text.drop { $0 <= 0x20 }
+        return switch text.first {
         case UInt8(ascii: "{"): .json
         // An extension's name, or the type of an Any, unless it is an array.
-        case UInt8(ascii: "["): text[...].trimmed.dropFirst().trimmed.first == UInt8(ascii: "{") ? .json : .text
+        case UInt8(ascii: "["): text.dropFirst().first { $0 > 0x20 } == UInt8(ascii: "{") ? .json : .text
         case UInt8(ascii: "#"): .text
         case let letter? where letter.isLetter: .text
         default: nil
         }
+    }
+
+    /// Whether a text begins as JSON does.
+    static func isJSON(_ text: ArraySlice<UInt8>) -> Bool { form(of: text) == .json }
+
+    /// The shortest document that is looked for in other text: `{"a":1}`.
+    private static let shortestDocument = 7
+    /// Brackets nested more deeply are forgotten.
+    private static let depthLimit = 1000
+    /// The most documents behind a bracket that is not closed.
+    private static let pendingLimit = 1 << 16
+
+    /// The objects in JSON, and arrays of objects, that stand in a text, but for those inside of others. Linear.
+    static func documents(in text: ArraySlice<UInt8>) -> LongestPieces<ArraySlice<UInt8>> {
+        var pieces = LongestPieces<ArraySlice<UInt8>>(shortest: shortestDocument)
+        var (open, closed): ([Int], [Range<Int>]) = ([], [])
+        var (isInString, isEscaped) = (false, false)
+        for (index, byte) in zip(text.indices, text) {
+            guard !isInString else {
+                if isEscaped || byte == UInt8(ascii: "\\") {
+                    isEscaped.toggle()
+                } else if byte == UInt8(ascii: "\"") || byte == 0x0A {
+                    // Strings have no line breaks, so that a single quote matters in its line only.
+                    isInString = false
+                }
+                continue
+            }
+            switch byte {
+            case UInt8(ascii: "\""): isInString = !open.isEmpty
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                if open.count == depthLimit { open.removeAll() }
+                open.append(index)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                // `{` and `[` close two places behind in ASCII.
+                guard let start = open.last, text[start] + 2 == byte else { break }
+                open.removeLast()
+                guard isJSON(text[start...index]) else { break }
+                while let last = closed.last, last.lowerBound > start { closed.removeLast() }
+                closed.append(start..<(index + 1))
+                guard open.isEmpty || closed.count == pendingLimit else { break }
+                for range in closed { pieces.add(text[range]) }
+                (open, closed) = ([], [])
+            default: break
+            }
+        }
+        for range in closed { pieces.add(text[range]) }
+        return pieces
     }
 
     /// The types that a text is tried as: not those that any JSON object or array is a message of.
@@ -60,7 +108,7 @@ package struct WrittenMessages {
 
     /// Reads each JSON document of a text by itself; `nil` unless the text consists of several.
     static func each(of text: [UInt8], _ detector: TypeDetector) -> [WrittenMessages]? {
-        guard text.count <= sizeLimit, form(of: text) == .json, let documents = JSONDocuments(text) else { return nil }
+        guard text.count <= sizeLimit, isJSON(text[...]), let documents = JSONDocuments(text) else { return nil }
         var all: [WrittenMessages] = []
         for range in documents.ranges {
             guard let one = WrittenMessages(Array(text[range]), detector, type: nil) else { return nil }
@@ -81,7 +129,7 @@ package struct WrittenMessages {
             return "the input is text, but neither hexadecimal, nor base64; a message in JSON or text format of more "
                 + "than \(sizeLimit >> 20) MiB is read where --type names its type"
         }
-        guard let form = form(of: text) else { return nil }
+        guard let form = form(of: text[...]) else { return nil }
         var furthest: (offset: Int, sentence: String, type: MessageDescriptor)?
         for type in type.map({ [$0] }) ?? types(detector) {
             guard let error = error(in: text, as: type, form, quotes: quotes) else { continue }
