@@ -16,9 +16,47 @@ import WireInspect
             "00000000  0a 20 61 61 61 61 61 61  |. aaaaaa|\n00000008  61 61 61 61 61 61 61 61  |aaaaaaaa|\n*\n00000020\n",
             "0a20" + String(repeating: "61", count: 30)
         ),
+        (
+            """
+            web-1  | 00000000  0a 20 61 61 61 61 61 61  |. aaaaaa|
+            web-1  | 00000008  61 61 61 61 61 61 61 61  |aaaaaaaa|
+            web-1  | *
+            web-1  | 00000020  61 61                    |aa|
+            web-1  | 00000022
+
+            """, "0a20" + String(repeating: "61", count: 32)
+        ),
+        (
+            """
+            12:00:01 body: 00000000  0a 20 61 61 61 61 61 61  |. aaaaaa|
+            12:00:01 body: 00000008  61 61 61 61 61 61 61 61  |aaaaaaaa|
+            12:00:02 body: *
+            12:00:02 body: 00000020
+
+            """, "0a20" + String(repeating: "61", count: 30)
+        ),
+        // A line of a comment
+        ("/**\n * 0a 20 61 61 61 61 61 61\n *\n * Done.\n */\n", "0a20616161616161"),
     ])
     func readsTheBytes(text: String, expected: String) throws {
         #expect(try Converter().messages(in: Array(text.utf8), as: .hex).map { hex($0) } == [expected])
+    }
+
+    /// Without an offset behind it, `*` may stand for any number of lines.
+    @Test(arguments: [
+        " 0a 20 61 61 61 61 61 61 61 61 61 61 61 61 61 61\n 61 61 61 61 61 61 61 61 61 61 61 61 61 61 61 61\n*\n 61 61\n",
+        " 0a 20 61 61 61 61 61 61  >. aaaaaa<\n 61 61 61 61 61 61 61 61  >aaaaaaaa<\n*\n 61 61  >aa<\n",
+        "00000000  0a 20 61 61 61 61 61 61  |. aaaaaa|\n00000008  61 61 61 61 61 61 61 61  |aaaaaaaa|\n*\n",
+    ])
+    func saysThatRepeatedLinesAreMissing(_ dump: String) {
+        for prefix in ["", "web-1  | "] where prefix.isEmpty || !dump.contains(">") {
+            let lines = dump.split(separator: "\n").map { "\(prefix)\($0)\n" }
+            let peeled = Peeler(detector: detector).peel(Array(lines.joined().utf8))
+            #expect(peeled.damage.map(\.reason) == ["elided_bytes"], "\(lines)")
+            #expect(throws: ConversionError.self) {
+                try Converter().messages(in: Array(lines.joined().utf8), as: .hex)
+            }
+        }
     }
 
     /// Numbers that are not said to be bytes.

@@ -67,6 +67,8 @@ extension WrappedText {
         private var pieces: [Range<Int>]
         /// Set by the last line.
         private var endsInDoubt = false
+        /// Whether the last line is a `*`.
+        private var endsInRepeat = false
         /// The number of empty lines between the pieces, and before the current line.
         private var gap: Int?
         private var emptyLines = 0
@@ -98,12 +100,17 @@ extension WrappedText {
             if digits == .dump, DumpLine(tail)?.isFirst ?? false { return false }
             let before = line[..<tail.startIndex]
             let piece: ArraySlice<UInt8>
-            if !tail.isEmpty, before.isEmpty || before.hasShape(of: prefix) {
+            if let mark = repeatMark(line) {
+                piece = mark
+                endsInRepeat = !endsInRepeat
+            } else if !tail.isEmpty, before.isEmpty || before.hasShape(of: prefix) {
                 piece = tail
                 prefix = before
+                endsInRepeat = false
             } else {
                 piece = digits.head(line)
-                endsInDoubt = true
+                // Behind a dump, nothing is taken.
+                endsInDoubt = digits != .dump
             }
             guard !piece.isEmpty, piece.count <= width || digits != .solid && piece.count == line.count else {
                 return false
@@ -114,6 +121,18 @@ extension WrappedText {
             gap = emptyLines
             pieces.append(piece.indices)
             return true
+        }
+
+        /// The `*` that a dump has for lines that repeat or, behind that, the last offset, which stands alone.
+        private func repeatMark(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+            let start = line.lastIndex { $0 <= 0x20 }.map { $0 + 1 } ?? line.startIndex
+            guard digits != .solid, let mark = DumpLine(line[start...]),
+                endsInRepeat ? digits == .dump && !mark.isRepeat && mark.rest.isEmpty : mark.isRepeat
+            else { return nil }
+            let before = line[..<start].trimmed
+            // Below lines that begin with `*`, as those of comments do, it is an empty line.
+            let isBare = before.isEmpty && !prefix.contains(UInt8(ascii: "*"))
+            return isBare || before.hasShape(of: prefix.trimmed) ? line[start...] : nil
         }
 
         /// The text so far; `nil` for a single word.

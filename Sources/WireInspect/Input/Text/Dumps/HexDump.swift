@@ -15,22 +15,21 @@ enum HexDump {
         let beginning = text[first...].prefix { $0 != 0x0A && $0 != 0x0D }
         guard DumpLine(beginning) != nil else { return withoutOffsets(text, beginning) }
         var lines: [DumpLine] = []
+        // What follows a mark cannot be read in place, and a `*` has to be followed by an offset.
+        var mark: ArraySlice<UInt8>?
         for part in TextLines(text) where !part.isEmpty {
             if let line = DumpLine(part) {
                 lines.append(line)
+                mark = line.isRepeat ? part : nil
             } else if Elision.markLength(part) == part.count {
-                // What follows cannot be read in place.
-                return withOffsets(lines, &repeats).map { reading in
-                    var reading = reading
-                    reading.damage = Elision(part, of: text)?.damage(
-                        known: reading.pieces[0].count, layer: "hex text")
-                    return reading
-                }
+                mark = part
+                break
             } else {
                 return []
             }
         }
-        let readings = withOffsets(lines, &repeats)
+        if mark != nil, lines.last?.isRepeat == true { lines.removeLast() }
+        let readings = withOffsets(lines, &repeats).map { $0.elided(by: mark, in: text) }
         return readings.isEmpty && lines.dropFirst().contains(where: \.isFirst) ? Surroundings.dump(in: text) : readings
     }
 
@@ -70,12 +69,26 @@ enum HexDump {
         guard let first = DumpColumns(beginning.trimmed, count: nil, limit: unnumberedLimit), first.characters != nil
         else { return [] }
         var bytes: [UInt8] = []
+        var mark: ArraySlice<UInt8>?
         for line in TextLines(text) where !line.isEmpty {
+            if DumpLine(line)?.isRepeat == true {
+                mark = line
+                break
+            }
             guard let columns = DumpColumns(line, count: nil, limit: unnumberedLimit),
                 columns.characters?.shows(columns.straight) == true
             else { return [] }
             bytes += columns.straight
         }
-        return [TextReading(kind: .hex(.dump), pieces: [bytes], isCertain: true)]
+        return [TextReading(kind: .hex(.dump), pieces: [bytes], isCertain: true).elided(by: mark, in: text)]
+    }
+}
+
+extension TextReading {
+    /// This reading with the damage that a mark in the text, if there is one, stands for.
+    fileprivate func elided(by mark: ArraySlice<UInt8>?, in text: ArraySlice<UInt8>) -> TextReading {
+        var reading = self
+        reading.damage = mark.flatMap { Elision($0, of: text) }?.damage(known: pieces[0].count, layer: "hex text")
+        return reading
     }
 }
