@@ -59,6 +59,17 @@ import WireInspect
         }
     }
 
+    @Test(arguments: ["", "web-1  | "]) func refusesBinaryDigits(_ prefix: String) {
+        let text = """
+            \(prefix)00000000: 00001010 00000101 01100101 01101110 00101101 01010101  ..en-U
+            \(prefix)00000006: 01010011 00010010 00000000                             S..
+
+            """
+        let error = #expect(throws: ConversionError.self) { try Converter().messages(in: Array(text.utf8), as: .hex) }
+        #expect(error?.message.contains("binary digits (xxd -b)") == true)
+        #expect(Peeler(detector: detector).peel(Array(text.utf8)).damage.map(\.reason) == ["binary_digits"])
+    }
+
     /// Numbers that are not said to be bytes.
     @Test(arguments: [
         "100 200 300 400", "010 001", "127 000 000 001", "200 404 500 301 302 200 200 404",

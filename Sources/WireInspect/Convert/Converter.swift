@@ -162,11 +162,13 @@ public struct Converter: Sendable {
         let found =
             PastedText.reading(of: input) { isWhole($0) && $0.isSound } ?? PastedText.reading(of: input, where: isWhole)
         guard let found else {
-            let shortened = PastedText.readings(of: input, searches: true).first { $0.damage?.reason == "elided_bytes" }
+            let told = PastedText.reading(of: input) {
+                ["elided_bytes", "binary_digits"].contains($0.damage?.reason)
+            }
             let name = form == .hex ? "hexadecimal" : "base64"
             throw ConversionError(
                 .invalidInput,
-                shortened?.damage.map { "\($0)." } ?? "This is not \(name) text, or it is cut short.")
+                told?.reading.damage.map { "\($0)." } ?? "This is not \(name) text, or it is cut short.")
         }
         return found.isPart
             ? try several(in: input, as: form, main: found.reading.pieces)
