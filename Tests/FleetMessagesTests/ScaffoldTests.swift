@@ -20,15 +20,20 @@ import Testing
         func compiled(_ name: String) throws -> String {
             try String(contentsOf: folder.appendingPathComponent(name), encoding: .utf8)
         }
-        let message = try #require(Self.schema.message(named: "acme.Shift"))
-        #expect(try MessageScaffold(message).source() == compiled("Shift.swift"))
+        for name in ["Shift", "Clash"] {
+            let message = try #require(Self.schema.message(named: "acme.\(name)"))
+            #expect(try MessageScaffold(message).source() == compiled("\(name).swift"))
+        }
         let enumeration = try #require(Self.schema.enumeration(named: "acme.Weather"))
         #expect(try MessageScaffold(enumeration).source() == compiled("Weather.swift"))
     }
 
-    @Test(arguments: ["acme.Shift", "acme.Shift.Break"])
+    @Test(arguments: ["acme.Shift", "acme.Shift.Break", "acme.Clash", "acme.Clash.Pickup"])
     func everyFieldKeepsItsBytes(_ name: String) throws {
-        let types: [String: any Message.Type] = ["acme.Shift": Shift.self, "acme.Shift.Break": Shift.Break.self]
+        let types: [String: any Message.Type] = [
+            "acme.Shift": Shift.self, "acme.Shift.Break": Shift.Break.self,
+            "acme.Clash": Clash.self, "acme.Clash.Pickup": Clash.Pickup.self,
+        ]
         let (type, message) = (try #require(types[name]), try #require(Self.schema.message(named: name)))
         for field in message.fields {
             for value in Samples.fieldBytes(field) {
@@ -58,6 +63,42 @@ import Testing
             let numbers = { (text: String) in Set(text.matches(of: pattern).map(\.output.1)) }
             #expect(numbers(printed).isSuperset(of: numbers(byHand)) && !numbers(byHand).isEmpty)
         }
+    }
+
+    /// Types at the top of files: nothing of these names can be compiled beside the tests.
+    @Test(arguments: [
+        ("a.Point", ["struct Point: Message"]), ("b.Point", ["struct B_Point: Message"]),
+        ("b.Message", ["struct Message_: Message"]), ("b.Any", ["struct Any_: OpenEnum"]),
+        (
+            "b.Use",
+            [
+                "var p: Point?", "var q: B_Point?", "var own: Timestamp?", "var google: FleetWire.Timestamp?",
+                "var states: [FleetWire.TripStatus] = []", "var task: DeliveryTask?",
+            ]
+        ),
+    ])
+    func noTwoTypesHaveOneName(_ name: String, lines: [String]) throws {
+        let files = [
+            ("a.proto", #"syntax = "proto3"; package a; message Point { int32 x = 1; }"#),
+            (
+                "b.proto",
+                #"""
+                syntax = "proto3"; package b; import "a.proto"; import "google/protobuf/timestamp.proto";
+                import "google/maps/fleetengine/v1/trips.proto"; import "google/maps/fleetengine/delivery/v1/tasks.proto";
+                message Point { int32 y = 1; } message Message { int32 x = 1; } enum Any { A = 0; }
+                message Timestamp { int64 ms = 1; } enum TripStatus { B = 0; }
+                message Use {
+                  a.Point p = 1; Point q = 2; Timestamp own = 3; google.protobuf.Timestamp google = 4;
+                  repeated maps.fleetengine.v1.TripStatus states = 5; maps.fleetengine.delivery.v1.Task task = 6;
+                }
+                """#
+            ),
+        ]
+        let schema = try Schema(files: FleetSchema.files + files)
+        let source =
+            try schema.message(named: name).map { try MessageScaffold($0).source() }
+            ?? MessageScaffold(#require(schema.enumeration(named: name))).source()
+        for line in lines { #expect(source.contains("\(line)")) }
     }
 
     @Test(

@@ -28,6 +28,8 @@ public struct EnumDescriptor: Hashable, Sendable {
     public var options: [SchemaOption] { pool.enums[index].declaration.options }
     /// Whether the enum is marked as deprecated.
     public var isDeprecated: Bool { pool.enums[index].declaration.options.isDeprecated }
+    /// The schema that the enum belongs to.
+    public var schema: Schema { Schema(pool: pool) }
     /// The file that declares the enum.
     public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.enums[index].file) }
 

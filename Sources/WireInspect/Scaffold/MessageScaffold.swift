@@ -6,6 +6,10 @@ public import ProtobufSchema
 ///
 /// The source compiles beside `import FleetWire`, and is meant to be kept and edited. Messages and enums of other names are
 /// referred to, not written: they need a scaffold of their own.
+///
+/// A name that is taken, by Swift, by the scaffold's own code or by another declaration, gets the suffix `_`. Of types with
+/// one name in several packages, those behind the first have the package before it, `B_Point`; where a type of the schema
+/// hides one of this package, that one has the module, `FleetWire.Timestamp`.
 public struct MessageScaffold: Sendable {
     /// What keeps a message or an enum from having a scaffold.
     public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
@@ -24,20 +28,25 @@ public struct MessageScaffold: Sendable {
     }
 
     private let subject: Subject
+    private let types: ScaffoldTypes
     private let isPublic: Bool
     private var access: String { isPublic ? "public " : "" }
 
     /// - Parameter isPublic: Whether types and members are `public`; otherwise they are internal.
     public init(_ message: MessageDescriptor, isPublic: Bool = false) {
         (subject, self.isPublic) = (.message(message), isPublic)
+        types = ScaffoldTypes(message.schema, outermost: message.outermost.fullName)
     }
 
     /// - Parameter isPublic: Whether the type and its members are `public`; otherwise they are internal.
     public init(_ enumeration: EnumDescriptor, isPublic: Bool = false) {
         (subject, self.isPublic) = (.enumeration(enumeration), isPublic)
+        let outermost = enumeration.parent?.outermost.fullName ?? enumeration.fullName
+        types = ScaffoldTypes(enumeration.schema, outermost: outermost)
     }
 
-    /// The source, with a line break at its end. Linear in the size of the message or enum.
+    /// The source, with a line break at its end. Linear in the size of the message or enum, as `init` is in that of the schema
+    /// but for sorting the names.
     ///
     /// - Throws: ``Refusal`` for groups, MessageSets and closed enums, which the package's messages have no form for.
     public func source() throws(Refusal) -> String {
@@ -54,12 +63,14 @@ public struct MessageScaffold: Sendable {
     // MARK: - Types
 
     private func write(_ message: MessageDescriptor, to output: inout SwiftSource) throws(Refusal) {
-        let fields = try message.fields.filter { !$0.isExtension }.map { field throws(Refusal) in
-            try ScaffoldField(field)
+        let descriptors = message.fields.filter { !$0.isExtension }
+        let names = ScaffoldName.members(of: descriptors)
+        let fields = try descriptors.map { field throws(Refusal) in
+            try ScaffoldField(field, names: names, types)
         }
-        try output.extending(message.parent) { (output) throws(Refusal) in
+        try output.extending(message.parent.map(types.reference)) { (output) throws(Refusal) in
             output.comment(message.documentation, then: "Mirrors `\(message.fullName)`.")
-            output.open("\(access)struct \(ScaffoldName.type(message.name)): Message")
+            output.open("\(access)struct \(types.declaration(message.fullName)): Message")
             output.line("\(access)static let fullName = \"\(message.fullName)\"")
             output.line()
             var oneofs: Set<String> = []
@@ -72,7 +83,7 @@ public struct MessageScaffold: Sendable {
                 }
                 guard oneofs.insert(oneof.name).inserted else { continue }
                 output.comment("The oneof `\(oneof.name)`", colon: oneof.documentation)
-                output.line("\(access)var \(ScaffoldName.property(oneof.name)): \(ScaffoldName.type(oneof.name))?")
+                output.line("\(access)var \(field.oneofName): \(typeName(of: oneof))?")
             }
             output.line("\(access)var unknownFields = UnknownFields()")
             if isPublic {
@@ -90,10 +101,14 @@ public struct MessageScaffold: Sendable {
         for nested in message.nestedMessages where !nested.isMapEntry { try write(nested, to: &output) }
     }
 
+    private func typeName(of oneof: OneofDescriptor) -> String {
+        types.declaration("\(oneof.parent.fullName).\(oneof.name)")
+    }
+
     private func writeMembers(of oneof: OneofDescriptor, _ fields: [ScaffoldField], to output: inout SwiftSource) {
         output.line()
         output.comment("The members of the oneof `\(oneof.name)`.")
-        output.open("\(access)enum \(ScaffoldName.type(oneof.name)): Hashable, Sendable")
+        output.open("\(access)enum \(typeName(of: oneof)): Hashable, Sendable")
         for field in fields {
             output.comment("`\(field.descriptor.name) = \(field.number)`", colon: field.descriptor.documentation)
             output.line("\(field.isIndirect ? "indirect " : "")case \(field.name)(\(field.type))")
@@ -103,19 +118,20 @@ public struct MessageScaffold: Sendable {
 
     private func write(_ enumeration: EnumDescriptor, to output: inout SwiftSource) throws(Refusal) {
         if enumeration.isClosed { throw Refusal(enumeration.fullName, is: "a closed enum") }
-        output.extending(enumeration.parent) { output in
+        output.extending(enumeration.parent.map(types.reference)) { output in
             output.comment(enumeration.documentation, then: "Mirrors `\(enumeration.fullName)`.")
-            output.open("\(access)struct \(ScaffoldName.type(enumeration.name)): OpenEnum")
+            output.open("\(access)struct \(types.declaration(enumeration.fullName)): OpenEnum")
             output.line("\(access)var rawValue: Int32")
             output.line("\(access)init(rawValue: Int32) { self.rawValue = rawValue }")
             output.line()
             let prefix = ScaffoldName.constantPrefix(enumeration.name)
+            var taken = ScaffoldName.takenMembers
             for value in enumeration.values {
                 let short = value.name.hasPrefix(prefix) ? String(value.name.dropFirst(prefix.count)) : value.name
                 let name = short.first?.isNumber ?? true ? value.name : short
                 output.comment("`\(value.name) = \(value.number)`", colon: value.documentation)
                 output.line(
-                    "\(access)static var \(ScaffoldName.property(name.lowercased())): Self { .init(rawValue: \(value.number)) }"
+                    "\(access)static var \(ScaffoldName.property(name.lowercased(), in: &taken)): Self { .init(rawValue: \(value.number)) }"
                 )
             }
             output.close()
@@ -156,16 +172,15 @@ public struct MessageScaffold: Sendable {
                 continue
             }
             let members = fields.filter { $0.oneof == oneof }
-            let property = ScaffoldName.property(oneof.name)
             guard let first = fields.firstIndex(where: { $0.oneof == oneof }),
                 fields[first...].prefix(members.count).allSatisfy({ $0.oneof == oneof })
             else {
                 // Other fields lie between the members, so each of them is written in its place.
-                output.line("if case .\(field.name)(let value) = \(property) { \(field.encoding) }")
+                output.line("if case .\(field.name)(let value) = \(field.oneofName) { \(field.encoding) }")
                 continue
             }
             guard written.insert(oneof.name).inserted else { continue }
-            output.line("switch \(property) {")
+            output.line("switch \(field.oneofName) {")
             for member in members { output.line("case .\(member.name)(let value): \(member.encoding)") }
             output.line("case nil: break")
             output.line("}")
@@ -173,4 +188,9 @@ public struct MessageScaffold: Sendable {
         output.line("writer.unknown(unknownFields)")
         output.close()
     }
+}
+
+extension MessageDescriptor {
+    /// The message itself, or the one outside of all others that it stands in.
+    fileprivate var outermost: MessageDescriptor { parent?.outermost ?? self }
 }

@@ -8,6 +8,8 @@ struct ScaffoldField {
     let oneof: OneofDescriptor?
     /// The property, or the case of the oneof.
     let name: String
+    /// The property of the oneof, if there is one.
+    let oneofName: String
     /// The Swift type of one value: an element's if the field is repeated.
     let type: String
     /// Whether the value has to lie outside of its parent, because its type contains the parent.
@@ -15,7 +17,10 @@ struct ScaffoldField {
 
     var number: Int { descriptor.number }
 
-    init(_ field: FieldDescriptor) throws(MessageScaffold.Refusal) {
+    private let types: ScaffoldTypes
+
+    /// - Parameter names: Those of the message's fields and oneofs.
+    init(_ field: FieldDescriptor, names: [String: String], _ types: ScaffoldTypes) throws(MessageScaffold.Refusal) {
         let kinds = [field] + (field.mapEntry.map { [$0.key, $0.value] } ?? [])
         for part in kinds {
             let refused = part.kind == .group ? "a group" : part.enumeration?.isClosed == true ? "a closed enum" : nil
@@ -23,8 +28,10 @@ struct ScaffoldField {
         }
         descriptor = field
         oneof = field.isOptional ? nil : field.oneof
-        name = ScaffoldName.property(field.name)
-        type = Self.type(of: field)
+        name = names[field.name] ?? field.name
+        oneofName = oneof.flatMap { names[$0.name] } ?? ""
+        self.types = types
+        type = types.type(of: field)
         isIndirect = !field.isRepeated && field.message?.contains(field.parent) ?? false
     }
 
@@ -33,7 +40,7 @@ struct ScaffoldField {
     /// The property with its default value: `speed: Double?`, `name = ""`.
     var declaration: String {
         if let (key, value) = descriptor.mapEntry {
-            return "\(name) = ProtobufMap<\(Self.type(of: key)), \(Self.type(of: value))>()"
+            return "\(name) = ProtobufMap<\(types.type(of: key)), \(types.type(of: value))>()"
         }
         if descriptor.isRepeated { return "\(name): [\(type)] = []" }
         if let wrapped { return "\(name): \(wrapped)?" }
@@ -54,23 +61,7 @@ struct ScaffoldField {
         guard !descriptor.isRepeated, oneof == nil, let message = descriptor.message, message.wellKnown == .wrapper,
             let value = message.field(number: 1)
         else { return nil }
-        return Self.type(of: value)
-    }
-
-    private static func type(of field: FieldDescriptor) -> String {
-        switch field.kind {
-        case .double: "Double"
-        case .float: "Float"
-        case .int32, .sint32, .sfixed32: "Int32"
-        case .int64, .sint64, .sfixed64: "Int64"
-        case .uint32, .fixed32: "UInt32"
-        case .uint64, .fixed64: "UInt64"
-        case .bool: "Bool"
-        case .string: "String"
-        case .bytes: "[UInt8]"
-        case .enumeration: ScaffoldName.type(path: field.shortTypeName)
-        case .message, .group: field.message.map(ScaffoldName.type(of:)) ?? "[UInt8]"
-        }
+        return types.type(of: value)
     }
 
     // MARK: - Decoding
@@ -97,16 +88,15 @@ struct ScaffoldField {
             return ["try reader.element(&\(name), .\(coding))"]
         }
         if wrapped != nil { return ["try reader.wrapped(\(tag), &\(name), unknown: &unknownFields)"] }
-        guard let oneof else {
+        guard oneof != nil else {
             return [isMessage ? "try reader.message(&\(name))" : "\(name) = try reader.\(coding)()"]
         }
-        let property = ScaffoldName.property(oneof.name)
-        guard isMessage else { return ["\(property) = .\(name)(try reader.\(coding)())"] }
+        guard isMessage else { return ["\(oneofName) = .\(name)(try reader.\(coding)())"] }
         return [
             "// Taken out before it merges, so that it is not copied.",
             "var value = \(type)()",
-            "if case .\(name)(let old) = self.\(property) { (value, self.\(property)) = (old, nil) }",
-            "defer { self.\(property) = .\(name)(value) }",
+            "if case .\(name)(let old) = self.\(oneofName) { (value, self.\(oneofName)) = (old, nil) }",
+            "defer { self.\(oneofName) = .\(name)(value) }",
             "try reader.message(into: &value)",
         ]
     }
@@ -135,6 +125,24 @@ struct ScaffoldField {
     /// The name that reader, writer and `FieldCoding` have for the kind.
     private static func coding(_ field: FieldDescriptor) -> String {
         field.kind == .enumeration ? "enumeration" : field.kind.keyword
+    }
+}
+
+extension ScaffoldTypes {
+    fileprivate func type(of field: FieldDescriptor) -> String {
+        switch field.kind {
+        case .double: "Double"
+        case .float: "Float"
+        case .int32, .sint32, .sfixed32: "Int32"
+        case .int64, .sint64, .sfixed64: "Int64"
+        case .uint32, .fixed32: "UInt32"
+        case .uint64, .fixed64: "UInt64"
+        case .bool: "Bool"
+        case .string: "String"
+        case .bytes: "[UInt8]"
+        case .enumeration: field.enumeration.map(reference) ?? "Int32"
+        case .message, .group: field.message.map(reference) ?? "[UInt8]"
+        }
     }
 }
 

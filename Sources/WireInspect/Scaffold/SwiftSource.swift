@@ -1,5 +1,3 @@
-internal import ProtobufSchema
-
 /// Lines of Swift, indented by four spaces for each open brace and at most 120 characters long where that is possible.
 struct SwiftSource {
     private(set) var text = ""
@@ -25,11 +23,11 @@ struct SwiftSource {
 
     /// Writes into an extension of `parent`, if there is one; after a blank line, unless the source has just begun.
     mutating func extending<Failure: Error>(
-        _ parent: MessageDescriptor?, _ body: (inout SwiftSource) throws(Failure) -> Void
+        _ parent: String?, _ body: (inout SwiftSource) throws(Failure) -> Void
     ) throws(Failure) {
         guard let parent else { return try body(&self) }
         line()
-        open("extension \(ScaffoldName.type(of: parent))")
+        open("extension \(parent)")
         try body(&self)
         close()
     }
