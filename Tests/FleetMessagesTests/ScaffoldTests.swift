@@ -74,6 +74,7 @@ import Testing
             [
                 "var p: Point?", "var q: B_Point?", "var own: Timestamp?", "var google: FleetWire.Timestamp?",
                 "var states: [FleetWire.TripStatus] = []", "var task: DeliveryTask?",
+                "var kind = DeliveryTask.TaskType()",
             ]
         ),
     ])
@@ -90,6 +91,7 @@ import Testing
                 message Use {
                   a.Point p = 1; Point q = 2; Timestamp own = 3; google.protobuf.Timestamp google = 4;
                   repeated maps.fleetengine.v1.TripStatus states = 5; maps.fleetengine.delivery.v1.Task task = 6;
+                  maps.fleetengine.delivery.v1.Task.Type kind = 7;
                 }
                 """#
             ),

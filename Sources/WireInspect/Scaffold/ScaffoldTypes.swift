@@ -88,7 +88,8 @@ struct ScaffoldTypes {
     /// The Swift type of an enum.
     func reference(_ enumeration: EnumDescriptor) -> String {
         if let name = own[enumeration.fullName] { return name }
-        let name = ScaffoldName.type(enumeration.name)
+        // The package's enums of other names than in the schema.
+        let name = ["Type": "TaskType", "SdkType": "SDKType"][enumeration.name] ?? ScaffoldName.type(enumeration.name)
         return enumeration.parent.map { "\(reference($0)).\(name)" } ?? qualified(name)
     }
 
