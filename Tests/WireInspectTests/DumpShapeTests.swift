@@ -44,9 +44,9 @@ import WireInspect
 
     /// Without an offset behind it, `*` may stand for any number of lines.
     @Test(arguments: [
-        " 0a 20 61 61 61 61 61 61 61 61 61 61 61 61 61 61\n 61 61 61 61 61 61 61 61 61 61 61 61 61 61 61 61\n*\n 61 61\n",
-        " 0a 20 61 61 61 61 61 61  >. aaaaaa<\n 61 61 61 61 61 61 61 61  >aaaaaaaa<\n*\n 61 61  >aa<\n",
-        "00000000  0a 20 61 61 61 61 61 61  |. aaaaaa|\n00000008  61 61 61 61 61 61 61 61  |aaaaaaaa|\n*\n",
+        " 0a 20 78 78 78 78 78 78 78 78 78 78 78 78 78 78\n 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78 78\n*\n 78 78\n",
+        " 0a 20 78 78 78 78 78 78  >. xxxxxx<\n 78 78 78 78 78 78 78 78  >xxxxxxxx<\n*\n 78 78  >xx<\n",
+        "00000000  0a 20 78 78 78 78 78 78  |. xxxxxx|\n00000008  78 78 78 78 78 78 78 78  |xxxxxxxx|\n*\n",
     ])
     func saysThatRepeatedLinesAreMissing(_ dump: String) {
         for prefix in ["", "web-1  | "] where prefix.isEmpty || !dump.contains(">") {
