@@ -167,6 +167,27 @@ import ProtobufSchema
         #expect(second.interrupt() == 0)
     }
 
+    /// With `--force`, a recording replaces an earlier one, and no capture of other programs.
+    @Test func onlyRecordingsAreReplaced() throws {
+        let serve = ["serve", "--listen", "0", "--force", "--record", "a.pcap"]
+        let server = try start(serve)
+        _ = try server.port()
+        #expect(server.interrupt() == 0)
+        let again = try start(serve, in: server.folder)
+        _ = try again.port()
+        #expect(again.interrupt() == 0)
+
+        let capture = try Data(contentsOf: Folders.traffic.appendingPathComponent("driver-shift.pcap"))
+        let file = server.folder.appendingPathComponent("a.pcap")
+        try capture.write(to: file)
+        let refused = try start(serve, in: server.folder)
+        try refused.wait(of: "err")
+        let isRefused = try refused.text("err").contains("is not a recording of wiredump")
+        #expect(isRefused)
+        #expect((isRefused ? refused.end() : refused.interrupt()) == 73)
+        #expect(try Data(contentsOf: file) == capture)
+    }
+
     /// A server that saves its state and records its traffic.
     private static let recordedDemo = [
         "serve", "--listen", "0", "--demo", "1", "--speed", "50", "--save", "fleet.json", "--record", "a.pcap",
