@@ -203,7 +203,7 @@ struct CredentialScanner {
 
     /// The credential that follows a word: a scheme of authentication, or the name of a credential.
     private mutating func neighbour(of word: Range<Int>) -> Range<Int>? {
-        // Of shorter words, `-u` alone stands before credentials.
+        // A credential follows a word of three letters or more, or the option `-u`.
         guard word.count >= 3 || text[word.lowerBound] == UInt8(ascii: "-"), word.upperBound < text.endIndex else {
             return nil
         }

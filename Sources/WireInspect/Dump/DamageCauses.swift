@@ -34,7 +34,7 @@ struct DamageCauses {
                 sentences.append("the input has a token, which is not shown; `wiredump explain` reads its claims")
                 return
             }
-            // Of the beginning alone, the error would be another one.
+            // Only the beginning of such an input is here, and the place where the beginning ends is no error of the input.
             let isCut = isInput && text.count > WrittenMessages.sizeLimit && options.type != nil
             let error =
                 isCut

@@ -79,7 +79,7 @@ extension Peeler {
         found.sort { $0.line ?? 0 < $1.line ?? 0 }
         var result = found.removeFirst()
         if result.layers[0].kind == .json { result = result.inside(.wrapping(.label), length: text.count) }
-        // One alone has no line, and of several each has its own type.
+        // A single message is shown without its line. Several are of a type each, so that the text is not read again as one.
         if found.isEmpty { result.line = nil } else { result.written = nil }
         (result.others, result.mayHoldMore) = (found, mayHoldMore)
         return result
