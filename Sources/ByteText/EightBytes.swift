@@ -19,6 +19,23 @@ extension UInt64 {
         !(unprintableMarks | marks(of: UInt8(ascii: "\"")) | marks(of: UInt8(ascii: "\\"))).hasMark
     }
 
+    /// Marks bytes that are no letters of base64url, the ones for which ``UInt8/isTokenLetter`` is false. All marks are right.
+    @inlinable @inline(__always)
+    package var wordEnds: UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        // Seven bits of each byte, so that no sum carries into the next one.
+        let low = self & (ones &* 0x7F)
+        let lowercased = low | (ones &* 0x20)
+        func marks(from first: UInt8, to last: UInt8, in bytes: UInt64) -> UInt64 {
+            (bytes &+ (ones &* UInt64(0x80 - first))) & ~(bytes &+ (ones &* UInt64(0x7F - last)))
+        }
+        let letters = marks(from: UInt8(ascii: "a"), to: UInt8(ascii: "z"), in: lowercased)
+        let digits = marks(from: UInt8(ascii: "0"), to: UInt8(ascii: "9"), in: low)
+        let dashes = marks(from: UInt8(ascii: "-"), to: UInt8(ascii: "-"), in: low)
+        let underscores = marks(from: UInt8(ascii: "_"), to: UInt8(ascii: "_"), in: low)
+        return (~(letters | digits | dashes | underscores) | self) & ones << 7
+    }
+
     /// Whether at least one of the eight bytes has its highest bit set, the mark that ``marks(of:)`` leaves in a match.
     @inlinable @inline(__always)
     package var hasMark: Bool { self & 0x8080_8080_8080_8080 != 0 }

@@ -13,13 +13,13 @@ package enum CredentialName {
 
     /// - Returns: `nil` for names that say nothing of credentials.
     package init?(_ name: some RandomAccessCollection<UInt8>) {
-        let words = Self.words
+        let (words, heads) = (Self.words, Self.heads)
         // The word that says most.
         var found: (rank: Int, kind: Self)?
         var head: UInt32 = 0
         for (position, byte) in name.enumerated() {
             head = head << 8 & 0xFFFFFF | UInt32(byte.lowercased)
-            guard Self.firstLetters & 1 << (head >> 16 & 31) != 0 else { continue }
+            guard heads[Self.place(of: head)] else { continue }
             for word in words where word.head == head && word.rank < found?.rank ?? .max {
                 if name.dropFirst(position - 2).begins(with: word.text) { found = (word.rank, word.kind) }
             }
@@ -58,8 +58,13 @@ package enum CredentialName {
         }
     }()
 
-    /// A bit for the first letter of each word, by its place in the alphabet.
-    private static let firstLetters = words.reduce(UInt32(0)) { $0 | 1 << ($1.head >> 16 & 31) }
+    /// Whether a word has its first three letters at a place. Most letters of a name have another.
+    private static let heads = words.reduce(into: Array(repeating: false, count: 1024)) {
+        $0[place(of: $1.head)] = true
+    }
+
+    /// One of 1024 places, which three letters share with few others.
+    private static func place(of head: UInt32) -> Int { Int((head &* 0x9E37_79B1) >> 22) }
 }
 
 extension RandomAccessCollection<UInt8> {

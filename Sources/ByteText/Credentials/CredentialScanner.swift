@@ -20,7 +20,7 @@ struct CredentialScanner {
     private mutating func findAll() {
         while index < text.endIndex {
             let start = index
-            index = end(of: start, while: \.isTokenLetter)
+            index = endOfWord(from: start)
             if index > start {
                 let found = mayHaveForm ? form(in: start..<index) : nil
                 if let found = found ?? neighbour(of: start..<index) { add(found) }
@@ -445,6 +445,18 @@ struct CredentialScanner {
     private func begins(_ word: StaticString, at start: Int) -> Bool {
         text.endIndex - start >= word.utf8CodeUnitCount
             && (0..<word.utf8CodeUnitCount).allSatisfy { unsafe text[start + $0] == word.utf8Start[$0] }
+    }
+
+    /// The end of the token letters from `start` on. Eight bytes at a time take half of the time that single ones do: where
+    /// a word ends is not foreseen by the processor.
+    private func endOfWord(from start: Int) -> Int {
+        var end = start
+        while text.endIndex - end >= 8 {
+            let ends = UInt64(littleEndian: text.span.eightBytes(at: end - text.startIndex)).wordEnds
+            guard ends == 0 else { return end + ends.trailingZeroBitCount / 8 }
+            end += 8
+        }
+        return self.end(of: end, while: \.isTokenLetter)
     }
 
     /// The end of the bytes from `start` on that fit.
