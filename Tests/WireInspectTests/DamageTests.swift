@@ -78,7 +78,8 @@ import WireInspect
         let message = try #require(try fixture.messages().first)
         let type = try type(fixture.type)
         let ends = ends(message, type)
-        for count in stride(from: 1, to: message.count, by: message.count > 400 ? 31 : 7) {
+        let cuts = stride(from: 1, to: message.count, by: message.count > 400 ? 31 : 7)
+        for count in Exhaustive.elements(of: cuts, inDebugEvery: 5) {
             let result = dump(Array(message[..<count])) {
                 $0.output = .json
                 $0.type = type
@@ -101,7 +102,7 @@ import WireInspect
         }
     }
 
-    @Test(arguments: try CaptureFixture.all())
+    @Test(arguments: Exhaustive.elements(of: try CaptureFixture.all(), inDebugEvery: 11))
     func aCutStreamKeepsItsWholeMessages(_ fixture: CaptureFixture) throws {
         let stream = try fixture.frames()
         let type = try type(fixture.type)
@@ -129,25 +130,25 @@ import WireInspect
         let type = try type(fixture.type)
         let printer = TreePrinter()
         var random = SplitMix64(seed: 7)
-        for index in message.indices where message.count < 100 || Int.random(in: 0..<message.count, using: &random) < 12
-        {
-            for bit in Exhaustive.elements(of: 0..<8, inDebugEvery: 3) {
-                var flipped = message
-                flipped[index] ^= 1 << UInt8(bit)
-                let output = TextCollector()
-                let damage = printer.print(flipped, as: type, to: output).places
-                let bytes = flipped[...]
-                let first = type.firstDamage(in: bytes.span)
-                #expect(damage.isEmpty == (first == nil))
-                #expect(damage.first?.offset == first?.offset)
-                #expect(damage.isEmpty || output.text.contains("✗"))
-            }
+        let flips = message.indices
+            .filter { _ in message.count < 100 || Int.random(in: 0..<message.count, using: &random) < 12 }
+            .flatMap { index in (0..<8).map { (index, UInt8(1) << $0) } }
+        for (index, bit) in Exhaustive.elements(of: flips, inDebugEvery: 13) {
+            var flipped = message
+            flipped[index] ^= bit
+            let output = TextCollector()
+            let damage = printer.print(flipped, as: type, to: output).places
+            let bytes = flipped[...]
+            let first = type.firstDamage(in: bytes.span)
+            #expect(damage.isEmpty == (first == nil))
+            #expect(damage.first?.offset == first?.offset)
+            #expect(damage.isEmpty || output.text.contains("✗"))
         }
     }
 
     @Test func anythingAtAllIsSurvived() throws {
         var random = SplitMix64(seed: 11)
-        for round in Exhaustive.rounds(300, inDebug: 40) {
+        for round in Exhaustive.rounds(300, inDebug: 8) {
             let count = Int.random(in: 0..<120, using: &random)
             var input = (0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }
             if round.isMultiple(of: 3) { input = input.map { $0 & 0x3F } }
@@ -160,9 +161,9 @@ import WireInspect
     }
 
     @Test func deepNestingIsDamageAndNoCrash() throws {
-        // A Value in a ListValue in a Value ..., 5000 levels.
+        // A Value in a ListValue in a Value ..., many levels.
         var message: [UInt8] = []
-        for _ in 0..<5000 {
+        for _ in Exhaustive.rounds(5000, inDebug: 1000) {
             var length: [UInt8] = []
             var rest = message.count
             while rest >= 0x80 {
@@ -176,6 +177,7 @@ import WireInspect
         #expect(result.notes.contains("recursion_limit_exceeded"))
         let detected = dump(message)
         #expect(detected.isSound == detected.notes.isEmpty)
-        #expect(!dump([UInt8](repeating: 0x0B, count: 20_000)) { $0.output = .raw }.isSound)
+        let groups = [UInt8](repeating: 0x0B, count: Exhaustive.size(20_000, inDebug: 4000))
+        #expect(!dump(groups) { $0.output = .raw }.isSound)
     }
 }

@@ -40,7 +40,7 @@ import WireInspect
     private static func spaced(_ bytes: [UInt8]) -> String { bytes.map { hex([$0]) }.joined(separator: " ") }
     private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
-    @Test(arguments: shapes.indices)
+    @Test(arguments: Exhaustive.elements(of: shapes.indices, inDebugEvery: 2))
     func saysThatTheTextWasShortened(_ index: Int) throws {
         let message = try message()
         // A whole number of base64 groups and bytes.

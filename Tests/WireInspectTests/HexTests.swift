@@ -108,7 +108,7 @@ import WireInspect
 
     @Test func fixturesAreWhole() throws {
         var random = SplitMix64(seed: 9)
-        for message in Exhaustive.elements(of: try GoldenMessage.all(), inDebugEvery: 3)
+        for message in Exhaustive.elements(of: try GoldenMessage.all(), inDebugEvery: 17)
         where message.bytes.count < 4000 {
             let type = FleetSchema.shared.message(named: message.type)
             expectWhole(message.bytes, type)
@@ -131,7 +131,7 @@ import WireInspect
 
     @Test(arguments: ["messages-mutated-seed1", "messages-malformed-seed1"])
     func vectorsAreWhole(_ name: String) throws {
-        for vector in try RandomMessage.all(in: name, inDebugEvery: 11) {
+        for vector in try RandomMessage.all(in: name, inDebugEvery: 53) {
             expectWhole(vector.bytes, FleetSchema.shared.message(named: vector.type))
         }
     }
@@ -139,7 +139,7 @@ import WireInspect
     /// Whole files: prefixes, compressed payloads, what is cut and what is damaged.
     private static let frames = Folders.fixtures.appendingPathComponent("frames")
 
-    @Test(arguments: Exhaustive.elements(of: try Folders.names(in: frames, extension: "grpc"), inDebugEvery: 13))
+    @Test(arguments: Exhaustive.elements(of: try Folders.names(in: frames, extension: "grpc"), inDebugEvery: 22))
     func framesAreWhole(_ name: String) throws {
         let file = try Self.frames.appendingPathComponent(name).bytes()
         let result = dump(file) {

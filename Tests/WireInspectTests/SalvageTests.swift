@@ -32,7 +32,8 @@ import Testing
     func cutMessages(_ fixture: CaptureFixture) throws {
         let message = try #require(try fixture.messages().first)
         let type = try type(fixture.type)
-        for count in stride(from: 0, through: message.count, by: message.count > 400 ? 7 : 1) {
+        let cuts = stride(from: 0, through: message.count, by: message.count > 400 ? 7 : 1)
+        for count in Exhaustive.elements(of: cuts, inDebugEvery: 5) {
             check(Array(message.prefix(count)), type)
         }
     }
@@ -42,7 +43,7 @@ import Testing
         let message = try #require(try fixture.messages().first)
         let type = try type(fixture.type)
         var random = SplitMix64(seed: 41)
-        for _ in 0..<60 {
+        for _ in Exhaustive.rounds(60, inDebug: 12) {
             var damaged = message
             for _ in 0..<Int.random(in: 1...4, using: &random) {
                 let index = Int.random(in: 0..<message.count, using: &random)
@@ -59,7 +60,7 @@ import Testing
     ])
     func damageAllOver(_ unit: String) throws {
         let unit = try #require(bytes(hex: unit))
-        let input = Array(repeatElement(unit, count: 20_000 / unit.count).joined())
+        let input = Array(repeatElement(unit, count: Exhaustive.size(20_000, inDebug: 4000) / unit.count).joined())
         for name in ["google.rpc.Status", "maps.fleetengine.v1.ListVehiclesResponse", "maps.fleetengine.v1.Vehicle"] {
             check(input, try type(name))
         }
