@@ -10,7 +10,10 @@ public struct GoldenMessage: Sendable {
 
     public static let folder = Folders.fixtures.appendingPathComponent("messages")
 
-    public static func all() throws -> [GoldenMessage] { try Folders.names(in: folder).flatMap(all(of:)) }
+    public static func all() throws -> [GoldenMessage] { try read.get() }
+
+    /// Read once: there are hundreds of files.
+    private static let read = Result { try Folders.names(in: folder).flatMap(all(of:)) }
 
     public static func all(of type: String) throws -> [GoldenMessage] {
         let folder = folder.appendingPathComponent(type)
