@@ -435,4 +435,18 @@ extension RuleTests.CallRuleTests {
         }
         #expect(codes(checkup(calls).findings) == ["connection_per_call"])
     }
+
+    /// As behind a proxy that was captured on both sides; as riders of one trip, who ask for the same now and then.
+    @Test(arguments: [(0.001, true), (1, false)]) func findsCallsOnTwoHops(delay: Double, isTwice: Bool) {
+        let calls = shift((0..<8).map { Double($0) * 10 }).flatMap { first in
+            var first = first
+            first.duration = 0.5
+            var second = first
+            second.client = "10.0.0.9:1"
+            second.time = second.time.map { $0 + Int64(delay * 1e9) }
+            return [first, second]
+        }
+        let codes = codes(checkup(calls).findings)
+        #expect(isTwice ? codes == ["calls_twice"] : !codes.contains("calls_twice"))
+    }
 }

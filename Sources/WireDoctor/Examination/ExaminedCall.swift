@@ -43,6 +43,8 @@ struct ExaminedCall {
     var duration: Double?
     /// The address and port of the client, such as `127.0.0.1:49228`.
     var client: String?
+    /// The address and port of the server.
+    var server: String?
 }
 
 extension ExaminedCall {
@@ -67,6 +69,7 @@ extension ExaminedCall {
         time = call.first.time
         duration = call.duration
         client = call.client.description
+        server = call.server.description
     }
 
     private static func damage(of body: CapturedBody) -> String? {

@@ -5,7 +5,9 @@ extension FindingKind {
     /// The whole catalogue.
     public static let all: [Self] =
         entries + StatusCode.all.dropFirst().map { Self($0) } + callEntries
-        + TokenCheck.Fault.allCases.map { Self($0) } + [.tokenEndsSoon, .connectionPerCall, .replayedCapture]
+        + TokenCheck.Fault.allCases.map { Self($0) } + [
+            .tokenEndsSoon, .connectionPerCall, .callsTwice, .replayedCapture,
+        ]
 
     private static let entries: [Self] = [
         .damagedMessage, .requiredFieldMissing, .searchRange, .taskNotOpen, .tooManyAttributes, .attributeTwice,
@@ -342,6 +344,11 @@ extension FindingKind {
     public static let connectionPerCall = Self(
         "connection_per_call", .warning, summary: "Connections are opened for single calls.",
         remedy: "Keep one channel open and use it for all calls.")
+    /// The capture shows calls twice: on both sides of a proxy or of an address translation.
+    public static let callsTwice = Self(
+        "calls_twice", .note,
+        summary: "The capture shows calls twice: on both sides of a proxy or of an address translation.",
+        remedy: "Calls, failures and updates count twice. Give --connection with an address of one side to count once.")
     /// The packets have other times than the messages: a simulated or repeated shift.
     public static let replayedCapture = Self(
         "replayed_capture", .note,

@@ -8,8 +8,8 @@ package import WireCapture
 /// intervals between reports for findings and charts.
 ///
 /// A report is a request that creates or updates a vehicle of either service and writes its location: the mask of an update
-/// names it. One that was refused or lost and comes again with the same time is the same report. Tracking ends with a
-/// state of OFFLINE that the server accepted.
+/// names it. One that comes again with the same time is the same report if the first was refused or lost, or is still under
+/// way: as on the other side of a proxy. Tracking ends with a state of OFFLINE that the server accepted.
 package struct LocationReports {
     /// An interval may miss ``LocationInterval`` by so many seconds and still be right: timers are not exact.
     package static let tolerance = 0.25
@@ -29,12 +29,15 @@ package struct LocationReports {
         private var last: Timestamp?
         /// The report before was refused or lost, so that it may come again.
         private var lastHasFailed = false
+        /// When the call of the report before ended.
+        private var lastEnd: Int64?
 
         /// Whether a location that is reported is not a repeat of the one before.
         mutating func isNew(_ location: VehicleLocation, _ call: ExaminedCall) -> Bool {
-            let isRepeat = lastHasFailed && location.updateTime != nil && location.updateTime == last
-            lastHasFailed = !call.isOK
-            last = location.updateTime
+            let isUnderWay = if let lastEnd, let time = call.time { time <= lastEnd } else { false }
+            let isRepeat =
+                (lastHasFailed || isUnderWay) && location.updateTime != nil && location.updateTime == last
+            (lastHasFailed, last, lastEnd) = (!call.isOK, location.updateTime, call.end)
             return !isRepeat
         }
     }

@@ -29,7 +29,7 @@ enum CallRules {
     static var all: [any CallRule] {
         [
             FailureRule(), TokenRule(), RequestRule(), DeadlineRule(), CallEndRule(), FramingRule(), RetryRule(),
-            AnswerRule(), OmissionRule(), ConnectionRule(),
+            AnswerRule(), OmissionRule(), ConnectionRule(), HopRule(),
         ]
     }
 }

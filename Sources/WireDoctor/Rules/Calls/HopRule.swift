@@ -1,0 +1,39 @@
+/// Captures that show each call twice: on both sides of a proxy, or of an address translation.
+struct HopRule: CallRule {
+    /// The number of calls that stand there twice from which on it is no coincidence.
+    static let habit = 5
+    /// The most calls that later ones are compared with.
+    static let limit = 1024
+
+    private var calls = 0
+    private var doubled = 0
+    private var example: Finding.Evidence?
+    /// The calls that may be under way, by the hash of their path and requests.
+    private var open: [Int: (ends: [String?], time: Int64, end: Int64, call: CallReference)] = [:]
+
+    mutating func examine(_ facts: CallFacts) -> [Finding] {
+        let call = facts.call
+        guard let time = call.time, let end = call.end, !call.requests.isEmpty else { return [] }
+        calls += 1
+        var hasher = Hasher()
+        hasher.combine(call.path)
+        hasher.combine(call.requests)
+        let key = hasher.finalize()
+        let ends = [call.client, call.server]
+        if let other = open[key], other.ends != ends, time <= other.end, other.time <= end {
+            doubled += 1
+            let name = other.call.name ?? "another call"
+            example = example ?? Finding.Evidence(of: call.reference, "the request of \(name), at the same time")
+        }
+        if open.count >= Self.limit { open = open.filter { $0.value.end >= time } }
+        if open.count < Self.limit { open[key] = (ends, time, end, call.reference) }
+        return []
+    }
+
+    func finish(_ capture: CaptureFacts) -> [Finding] {
+        // Of calls on two hops, each second one repeats the first; some may be incomplete.
+        guard doubled >= Self.habit, doubled * 3 >= calls, let example else { return [] }
+        let sum = Finding.Evidence("\(doubled) of \(calls) calls are on another connection, too")
+        return [Finding(.callsTwice, evidence: [sum, example])]
+    }
+}
