@@ -10,7 +10,11 @@ import WireDoctor
 /// Methods and types that follow from messages, against what the captures' makers know of each call.
 @Suite struct CallIdentifierTests {
     /// Each capture with the schema that its service is in, and with Fleet Engine's alone.
-    private static let schemas = [FleetSchema.shared, HistoryTests.schema]
+    private static func captures() throws -> [(RecordedCapture, Schema)] {
+        try RecordedCapture.all().filter { !$0.isMidstream }.flatMap { capture in
+            [FleetSchema.shared, HistoryTests.schema].map { (capture, $0) }
+        }
+    }
 
     private func calls(_ capture: RecordedCapture) throws -> [CapturedCall] {
         let extractor = CallExtractor()
@@ -18,11 +22,11 @@ import WireDoctor
     }
 
     /// The method of a call whose path is taken away is found again, or left open, but never another.
-    @Test(arguments: try RecordedCapture.all().filter { !$0.isMidstream }, schemas)
+    @Test(arguments: Exhaustive.elements(of: try captures(), inDebugEvery: 3))
     func namesNoWrongMethod(_ capture: RecordedCapture, _ schema: Schema) throws {
         let identifier = CallIdentifier(schema)
         var found = 0
-        let calls = Exhaustive.elements(of: try calls(capture), inDebugEvery: 7)
+        let calls = Exhaustive.elements(of: try calls(capture), inDebugEvery: 13)
         for call in calls {
             var hidden = call
             hidden.requestHeaders = call.requestHeaders.map { HeaderBlock($0.filter { $0.name != ":path" }) }
@@ -76,8 +80,7 @@ import WireDoctor
     @Test(arguments: ["midstream.pcap", "midstream-torn.pcap"])
     func opensEveryMessage(_ name: String) throws {
         let capture = try RecordedCapture.named(name)
-        let extractor = CallExtractor(identify: CallIdentifier(FleetSchema.shared).identify)
-        let calls = try extractor.append(capture.file.bytes()) + extractor.finish()
+        let calls = try identifiedCalls.value(capture.file)
         let writer = CallJSON(FleetSchema.shared, showsCredentials: true)
         for (call, truth) in zip(calls, try capture.expectedCalls()) {
             let line = try #require(try parseJSON(writer.line(call).utf8) as? [String: Any])
@@ -97,13 +100,11 @@ import WireDoctor
     }
 
     /// A list, which drops most messages, names the same methods as a reading of all messages.
-    @Test(arguments: try RecordedCapture.all())
+    @Test(arguments: Exhaustive.elements(of: try RecordedCapture.all(), inDebugEvery: 3))
     func namesTheSameInAList(_ capture: RecordedCapture) throws {
-        func names(_ content: CallExtractor.Content) throws -> [String?] {
-            let identifier = CallIdentifier(FleetSchema.shared, content: content)
-            let extractor = CallExtractor(content: content, identify: identifier.identify)
-            return try (extractor.append(capture.file.bytes()) + extractor.finish()).map(\.methodName)
-        }
-        #expect(try names(.listing) == names(.whole))
+        let identifier = CallIdentifier(FleetSchema.shared, content: .listing)
+        let extractor = CallExtractor(content: .listing, identify: identifier.identify)
+        let list = try extractor.append(capture.file.bytes()) + extractor.finish()
+        #expect(list.map(\.methodName) == (try identifiedCalls.value(capture.file).map(\.methodName)))
     }
 }

@@ -1,10 +1,8 @@
 import ConsoleText
 import FleetErrors
-import FleetProtos
 import Foundation
 import TestSupport
 import Testing
-import WireCapture
 import WireDoctor
 
 /// Whole captures: the findings agree with the lines of the makers of the captures, counted here in another way.
@@ -14,12 +12,13 @@ extension RuleTests.CaptureTests {
         return (try examine(capture.file), try capture.expectedCalls())
     }
 
-    static func examine(_ file: URL) throws -> Checkup {
-        let extractor = CallExtractor(identify: CallIdentifier(FleetSchema.shared).identify)
+    private static let checkups = FileCache { file in
         var doctor = CaptureDoctor()
-        for call in extractor.append(try file.bytes()) + extractor.finish() { doctor.examine(call) }
-        return ProducedCodes.record(doctor.finish())
+        for call in try identifiedCalls.value(file) { doctor.examine(call) }
+        return doctor.finish()
     }
+
+    static func examine(_ file: URL) throws -> Checkup { ProducedCodes.record(try checkups.value(file)) }
 
     /// The calls of each code; those of findings with more than ``Finding/evidenceLimit`` pieces begin the list.
     private static func calls(_ checkup: Checkup) -> [String: [Int]] {
@@ -64,9 +63,12 @@ extension RuleTests.CaptureTests {
         #expect(found["damaged_response"] == [8] && found["damaged_request"] == nil)
     }
 
-    @Test(arguments: [
-        "driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng", "big-list.pcapng",
-    ])
+    @Test(
+        arguments: Exhaustive.elements(
+            of: [
+                "driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng",
+                "big-list.pcapng",
+            ], inDebugEvery: 3))
     func findsEmptyMasksWhereTheyAre(_ name: String) throws {
         let (checkup, lines) = try Self.capture(name)
         let expected = Self.numbers(lines) { line in
@@ -76,7 +78,10 @@ extension RuleTests.CaptureTests {
         #expect(Self.calls(checkup)["empty_update_mask"] ?? [] == expected)
     }
 
-    @Test(arguments: ["driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng"])
+    @Test(
+        arguments: Exhaustive.elements(
+            of: ["driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng"], inDebugEvery: 3
+        ))
     func findsIgnoredFieldsWhereTheyAre(_ name: String) throws {
         let (checkup, lines) = try Self.capture(name)
         let bodies = [
@@ -111,10 +116,12 @@ extension RuleTests.CaptureTests {
     }
 
     /// Every call that failed is evidence of some finding.
-    @Test(arguments: [
-        "driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng", "streaming.pcapng",
-        "midstream.pcap", "midstream-torn.pcap",
-    ])
+    @Test(
+        arguments: Exhaustive.elements(
+            of: [
+                "driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng",
+                "streaming.pcapng", "midstream.pcap", "midstream-torn.pcap",
+            ], inDebugEvery: 3))
     func leavesNoFailureUnexplained(_ name: String) throws {
         let (checkup, lines) = try Self.capture(name)
         let failed = Self.numbers(lines) { line in
@@ -154,7 +161,7 @@ extension RuleTests.CaptureTests {
             ),
         ] as [(String, [String: [Int]])])
     func findsExactlyTheExpected(name: String, codes: [String: [Int]]) throws {
-        let (checkup, _) = try Self.capture(name)
+        let checkup = try Self.examine(RecordedCapture.named(name).file)
         var found = Self.calls(checkup)
         found["updates_too_frequent"] = found["updates_too_frequent"].map { Array($0.prefix(11)) }
         #expect(found == codes)
@@ -163,7 +170,7 @@ extension RuleTests.CaptureTests {
 
     /// Each call of this capture fails in its own way, which the lines of its maker name.
     @Test func explainsEachFailure() throws {
-        let (checkup, _) = try Self.capture("errors.pcapng")
+        let checkup = try Self.examine(RecordedCapture.named("errors.pcapng").file)
         let expected: [String: [Int]] = [
             "empty_update_mask": [5, 6, 7, 8, 47], "mask_unknown_field": [9], "field_ignored": [9, 25, 26, 45],
             "resource_name": [10, 11], "parent_name": [12], "required_field_missing": [4, 12, 13, 18],
@@ -180,7 +187,8 @@ extension RuleTests.CaptureTests {
     }
 
     @Test func worksOnThePackagesOwnCaptures() throws {
-        for name in ["streaming.pcapng", "streaming-big-endian.pcap", "streaming-raw-ip.pcap"] {
+        let names = ["streaming.pcapng", "streaming-raw-ip.pcap", "streaming-big-endian.pcap"]
+        for name in Exhaustive.elements(of: names, inDebugEvery: 2) {
             let checkup = try Self.examine(Folders.network.appendingPathComponent(name))
             #expect(checkup.examined == 6)
             #expect(Self.calls(checkup)["aborted"] == [2])

@@ -16,7 +16,7 @@ import WireInspect
 @Suite struct HistoryTests {
     /// In the middle of a connection, where paths are not known, resources are followed where requests say enough.
     @Test func followsResourcesInCallsWithoutAPath() throws {
-        let calls = try calls(.named("midstream.pcap"), FleetSchema.shared)
+        let calls = try identifiedCalls.value(RecordedCapture.named("midstream.pcap").file)
         var history = ResourceHistory(.all, schema: FleetSchema.shared)
         let steps = calls.flatMap { history.take($0) }
         let hidden = Set(calls.indices.filter { calls[$0].path == nil }.map { $0 + 1 })
@@ -24,8 +24,8 @@ import WireInspect
         #expect(steps.count { hidden.contains($0.call) } >= 21)
     }
 
-    private func calls(_ capture: RecordedCapture, _ schema: Schema = schema) throws -> [CapturedCall] {
-        let extractor = CallExtractor(identify: CallIdentifier(schema).identify)
+    private func calls(_ capture: RecordedCapture) throws -> [CapturedCall] {
+        let extractor = CallExtractor(identify: CallIdentifier(Self.schema).identify)
         return try extractor.append(capture.file.bytes()) + extractor.finish()
     }
 
@@ -36,7 +36,7 @@ import WireInspect
         return (try? Schema(files: FleetSchema.files + [("fleet_stream.proto", text)])) ?? FleetSchema.shared
     }()
 
-    @Test(arguments: try RecordedCapture.all().filter { !$0.isMidstream })
+    @Test(arguments: Exhaustive.elements(of: try RecordedCapture.all().filter { !$0.isMidstream }, inDebugEvery: 5))
     func stepsAreTheDifferencesOfTheOfficialJSON(_ capture: RecordedCapture) throws {
         var history = ResourceHistory(.all, schema: Self.schema)
         let steps = try calls(capture).flatMap { history.take($0) }

@@ -19,7 +19,7 @@ import Testing
     @Test func survivesRandomBytesAsEveryRequest() {
         var random = SplitMix64(seed: 1)
         for type in Self.requests {
-            for _ in 0..<50 {
+            for _ in Exhaustive.rounds(50, inDebug: 10) {
                 let bytes = (0..<Int.random(in: 0...200, using: &random)).map { _ in
                     UInt8.random(in: 0...255, using: &random)
                 }
@@ -35,7 +35,7 @@ import Testing
         where name.contains("request") || name.contains("update") {
             let bytes = try folder.appendingPathComponent(name).bytes()
             guard bytes.count < 4000 else { continue }
-            for type in Self.requests {
+            for type in Exhaustive.elements(of: Self.requests, inDebugEvery: 5) {
                 var damaged = bytes
                 for _ in 0..<4 where !damaged.isEmpty {
                     damaged[Int.random(in: 0..<damaged.count, using: &random)] = UInt8.random(
@@ -88,14 +88,15 @@ import Testing
 
     /// Overlong names are found, but their resources are not followed.
     @Test func doesNotFollowResourcesWithOverlongNames() {
-        let name = "providers/p/vehicles/" + String(repeating: "v", count: 1 << 20)
+        let length = Exhaustive.size(1 << 20, inDebug: 1 << 14)
+        let name = "providers/p/vehicles/" + String(repeating: "v", count: length)
         let calls = (1...20).map { number in
             var vehicle = Vehicle()
             vehicle.vehicleState = .online
             var request = update(vehicle)
             request.name = "\(name)\(number)"
             var call = call(number, "v1.Vehicle", request)
-            call.path? += number == 20 ? String(repeating: "/", count: 1 << 20) : ""
+            call.path? += number == 20 ? String(repeating: "/", count: length) : ""
             return call
         }
         let checkup = checkup(calls)
@@ -107,7 +108,7 @@ import Testing
     /// A server may name any number of fields, and with any text, for any number of messages.
     @Test func shortensWhatServersSayAtLength() throws {
         var bad = BadRequest()
-        bad.fieldViolations = (0..<20_000).map { number in
+        bad.fieldViolations = Exhaustive.rounds(20_000, inDebug: 2_000).map { number in
             .with {
                 $0.field = "field_\(number)"
                 $0.description = String(repeating: "x", count: 50)
@@ -115,7 +116,7 @@ import Testing
         }
         let status = CallStatus(.invalidArgument, "no", details: [StatusDetail(bad)])
         var call = call(1, "v1.Vehicle", update(Vehicle()))
-        call.requests = Array(repeating: call.requests[0], count: 2_000)
+        call.requests = Array(repeating: call.requests[0], count: Exhaustive.size(2_000, inDebug: 200))
         call.status = ResponseStatus(headers: nil, trailers: status.trailers)
         let findings = checkup([call]).findings
         #expect(!findings.isEmpty)
@@ -158,14 +159,15 @@ import Testing
     /// More resources, findings and mask paths than are kept.
     @Test func boundsWhatItKeeps() throws {
         var doctor = CaptureDoctor(schema: FleetSchema.shared, trackLimit: 100, findingLimit: 50)
-        for number in 1...500 {
+        let count = Exhaustive.size(500, inDebug: 250)
+        for number in 1...count {
             var request = GetTripRequest()
             request.name = "\(provider)/trips/t\(number)"
             doctor.examine(call(number, "v1.Trip", request, at: 1, status: CallStatusText(code: 5, message: "")))
         }
         let checkup = doctor.finish()
-        #expect(checkup.findings.count == 50 && checkup.droppedFindings == 450)
-        #expect(checkup.trips.count == 200 && checkup.untrackedCalls == 300)
+        #expect(checkup.findings.count == 50 && checkup.droppedFindings == count - 50)
+        #expect(checkup.trips.count == 200 && checkup.untrackedCalls == count - 200)
         var request = UpdateVehicleRequest()
         request.name = vehicleName
         request.vehicle = Vehicle()

@@ -11,11 +11,6 @@ import WireInspect
 
 /// Commands that are asked about some calls, against what the captures' makers know of each call.
 @Suite struct SelectionTests {
-    private func calls(_ capture: RecordedCapture) throws -> [CapturedCall] {
-        let extractor = CallExtractor(identify: CallIdentifier(FleetSchema.shared).identify)
-        return try extractor.append(capture.file.bytes()) + extractor.finish()
-    }
-
     private static let filters: [@Sendable (inout CallFilter) -> Void] = [
         { _ in }, { $0.methods = ["UpdateVehicle"] }, { $0.endings = [.failed] }, { $0.endings = [.benign] },
         { $0.endings = [.unknown] }, { $0.numbers = [2, 3, 5] }, { $0.connections = ["127.0.0.1"] },
@@ -23,18 +18,14 @@ import WireInspect
     ]
 
     /// The list and the doctor count the same calls as OK, failed, benign and unknown.
-    @Test(arguments: try RecordedCapture.all())
-    func countsAreTheSameEverywhere(_ capture: RecordedCapture) throws {
-        let calls = try calls(capture)
-        for change in Exhaustive.elements(of: Self.filters, inDebugEvery: 5) {
-            var filter = CallFilter(FleetSchema.shared)
-            change(&filter)
-            try expectTheSameCounts(of: calls, filter, capture)
-        }
-    }
-
-    private func expectTheSameCounts(of calls: [CapturedCall], _ filter: CallFilter, _ capture: RecordedCapture) throws
-    {
+    @Test(
+        arguments: Exhaustive.elements(
+            of: try RecordedCapture.all().flatMap { capture in filters.indices.map { (capture, $0) } }, inDebugEvery: 17
+        ))
+    func countsAreTheSameEverywhere(_ capture: RecordedCapture, filter index: Int) throws {
+        let calls = try identifiedCalls.value(capture.file)
+        var filter = CallFilter(FleetSchema.shared)
+        Self.filters[index](&filter)
         var (list, doctor) = (CallList(), CaptureDoctor())
         var selected: Set<Int> = []
         for call in calls {
@@ -65,7 +56,7 @@ import WireInspect
 
     /// A finding about all calls has the same pieces of evidence of the selected ones.
     @Test func findingsOfSelectedCallsAreThoseOfTheWhole() throws {
-        let calls = try calls(.named("errors.pcapng"))
+        let calls = try identifiedCalls.value(RecordedCapture.named("errors.pcapng").file)
         var whole = CaptureDoctor()
         for call in calls { whole.examine(call) }
         var byCall: [Int: Set<String>] = [:]
@@ -80,7 +71,7 @@ import WireInspect
     }
 
     @Test func selectsByTimeAndConnection() throws {
-        let calls = try calls(.named("consumer-poll.pcapng"))
+        let calls = try identifiedCalls.value(RecordedCapture.named("consumer-poll.pcapng").file)
         func numbers(_ change: (inout CallFilter) -> Void) -> [Int] {
             var filter = CallFilter(FleetSchema.shared)
             change(&filter)
@@ -111,7 +102,7 @@ import WireInspect
 
     /// The history of one field is the part of the whole history that changes the field.
     @Test func followsOneField() throws {
-        let calls = try calls(.named("driver-shift.pcap"))
+        let calls = try identifiedCalls.value(RecordedCapture.named("driver-shift.pcap").file)
         var (whole, part) = (
             ResourceHistory(.all, schema: FleetSchema.shared),
             ResourceHistory(.all, schema: FleetSchema.shared, field: "vehicle_state")

@@ -4,8 +4,32 @@ import Foundation
 import GRPCWire
 import ProtobufSchema
 import ProtobufWire
+import Synchronization
 import TestSupport
+import WireCapture
+
 @testable import WireDoctor
+
+/// What is made of files, kept for all tests. Files are read outside of the lock, so that tests do not wait for each other.
+final class FileCache<Value: Sendable>: Sendable {
+    private let values = Mutex<[URL: Value]>([:])
+    private let make: @Sendable (URL) throws -> Value
+
+    init(_ make: @escaping @Sendable (URL) throws -> Value) { self.make = make }
+
+    func value(_ file: URL) throws -> Value {
+        if let value = values.withLock({ $0[file] }) { return value }
+        let value = try make(file)
+        values.withLock { $0[file] = value }
+        return value
+    }
+}
+
+/// The calls of captures, identified by Fleet Engine's schema.
+let identifiedCalls = FileCache { file in
+    let extractor = CallExtractor(identify: CallIdentifier(FleetSchema.shared).identify)
+    return try extractor.append(file.bytes()) + extractor.finish()
+}
 
 let provider = "providers/fleet"
 let vehicleName = "\(provider)/vehicles/v1"
