@@ -44,13 +44,13 @@ import Testing
         }
     }
 
-    @Test(
-        arguments: [
-            (["NOT_FOUND"], 0), (["HTTP", "404"], 0), (["5", "--context", "driver", "--method", "GetTrip"], 0),
-            (["nonsense"], 1), (["5", "--context", "tea"], 64), (["5", "--time", "noon"], 64), (["."], 66),
-            (["5", "--method", "NoSuch"], 64), (["12", "--method", "/acme.Other/Get"], 0),
-            (["--help"], 0),
-        ] as [([String], Int32)])
+    private static let exitCodes: [([String], Int32)] = [
+        (["NOT_FOUND"], 0), (["HTTP", "404"], 0), (["5", "--context", "driver", "--method", "GetTrip"], 0),
+        (["nonsense"], 1), (["5", "--context", "tea"], 64), (["5", "--time", "noon"], 64), (["."], 66),
+        (["5", "--method", "NoSuch"], 64), (["12", "--method", "/acme.Other/Get"], 0), (["--help"], 0),
+    ]
+
+    @Test(arguments: Exhaustive.elements(of: exitCodes, inDebugEvery: 3))
     func exitsWithTheRightCode(arguments: [String], status: Int32) throws {
         let result = try Command.run(["explain"] + arguments)
         #expect(result.status == status, "\(result.notes)")
