@@ -10,8 +10,8 @@ import Testing
 
 /// Filters against what the captures' makers know of each call.
 @Suite struct CallFilterTests {
-    /// The calls of a capture, and what is known of each.
-    private struct Sample {
+    /// The calls of a capture, and what is known of each. The lines never change.
+    private struct Sample: @unchecked Sendable {
         let calls: [CapturedCall]
         let lines: [[String: Any]]
 
@@ -33,10 +33,14 @@ import Testing
     }
 
     private static let whole = try? RecordedCapture.allShapes().filter { !$0.isMidstream }
+    private static let samples = try? Dictionary(
+        uniqueKeysWithValues: whole.map { try $0.map { ($0.file, try Sample($0)) } } ?? [])
+
+    private static func sample(_ capture: RecordedCapture) throws -> Sample { try #require(samples?[capture.file]) }
 
     @Test(arguments: try #require(whole))
     func numbersFollowTheRequests(_ capture: RecordedCapture) throws {
-        let sample = try Sample(capture)
+        let sample = try Self.sample(capture)
         let count = sample.lines.count
         #expect(sample.numbers { _ in } == Array(1...count))
         #expect(sample.numbers { $0.numbers = [2, 3, count + 1] } == [2, 3])
@@ -46,18 +50,17 @@ import Testing
     @Test(arguments: try #require(whole?.filter { $0.description != "http2-ends.pcap" }))
     func numbersDoNotDependOnTheOrder(_ capture: RecordedCapture) throws {
         let bytes = try capture.file.bytes()
-        let keys = try capture.keyLog()
         let decryption = TLSDecryption()
-        decryption.add(keyLog: keys)
+        decryption.add(keyLog: try capture.keyLog())
         let extractor = CallExtractor(order: .ends, decryption: decryption)
         let ended = extractor.append(bytes) + extractor.finish()
         let streams = Dictionary(uniqueKeysWithValues: ended.map { ($0.number, "\($0.client) \($0.stream)") })
-        for call in calls(bytes, keys: keys).calls { #expect(streams[call.number] == "\(call.client) \(call.stream)") }
+        for call in try Self.sample(capture).calls { #expect(streams[call.number] == "\(call.client) \(call.stream)") }
     }
 
     @Test(arguments: try #require(whole))
     func findsTheCallsOfAMethod(_ capture: RecordedCapture) throws {
-        let sample = try Sample(capture)
+        let sample = try Self.sample(capture)
         for path in Set(sample.lines.compactMap { $0["path"] as? String }) {
             let those = sample.truth { $0["path"] as? String == path }
             #expect(sample.numbers { $0.methods = [path] } == those)
@@ -76,7 +79,7 @@ import Testing
         func status(_ call: [String: Any]) -> String? {
             (call["client_status"] as? [String: Any])?["status"] as? String ?? call["status"] as? String
         }
-        let sample = try Sample(capture)
+        let sample = try Self.sample(capture)
         for name in Set(sample.lines.compactMap(status)) {
             let ending = try #require(CallFilter.Ending(name.lowercased()))
             #expect(sample.numbers { $0.endings = [ending] } == sample.truth { status($0) == name }, "\(name)")
@@ -128,9 +131,11 @@ import Testing
         return ids(subject, in: messages.compactMap { $0["json"] } + parameters)
     }
 
-    @Test(arguments: try #require(whole), CallSubject.allCases)
+    @Test(
+        arguments: Exhaustive.elements(
+            of: try #require(whole).flatMap { capture in CallSubject.allCases.map { (capture, $0) } }, inDebugEvery: 5))
     func findsTheCallsAboutASubject(_ capture: RecordedCapture, _ subject: CallSubject) throws {
-        let sample = try Sample(capture)
+        let sample = try Self.sample(capture)
         let all = sample.calls
         let expected = sample.lines.map { (names: named(subject, $0), isTyped: $0["request_type"] is String) }
         // The lists of hundreds are tried with a few.
@@ -151,7 +156,7 @@ import Testing
 
     /// All conditions hold together.
     @Test func conditionsAreCombined() throws {
-        let sample = try Sample(RecordedCapture.named("driver-shift.pcap"))
+        let sample = try Self.sample(.named("driver-shift.pcap"))
         let trips = sample.lines.reduce(into: Set<String>()) { $0.formUnion(named(.trip, $1)) }
         let trip = try #require(trips.sorted().first)
         let those = sample.truth {
