@@ -15,7 +15,7 @@ import WireDoctor
         return extractor.append(bytes) + extractor.finish()
     }
 
-    @Test(arguments: try RecordedCapture.allShapes())
+    @Test(arguments: Exhaustive.elements(of: try RecordedCapture.allShapes(), inDebugEvery: 7))
     func measuresWhatIsThere(_ capture: RecordedCapture) throws {
         let bytes = try capture.file.bytes()
         let (whole, measured) = (calls(bytes, .whole), calls(bytes, .listing))

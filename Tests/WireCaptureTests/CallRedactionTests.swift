@@ -13,7 +13,7 @@ import Testing
 @Suite struct CallRedactionTests {
     private static let redactor = Redactor(key: Array("test".utf8))
 
-    @Test(arguments: Exhaustive.elements(of: try RecordedCapture.allShapes(), inDebugEvery: 5))
+    @Test(arguments: Exhaustive.elements(of: try RecordedCapture.allShapes(), inDebugEvery: 13))
     func leavesNothingBehind(_ capture: RecordedCapture) throws {
         let writer = CallJSON(streamSchema)
         let calls = try calls(capture.file.bytes()).calls
