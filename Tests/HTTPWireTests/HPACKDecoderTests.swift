@@ -67,13 +67,20 @@ import Testing
                 return [32, 24, 16, 8, 0].map { UInt8(truncatingIfNeeded: bits >> $0) }
             }
         }
-        for (count, length) in [(600, 64), (12, 64_000)] {
+        for (count, length, repetitions) in [(600, 64, 1), (12, 600, 107)] {
+            let strings = (0..<count).map { seed in
+                let digits = (0..<length).map { ($0 / 10 + seed * ($0 % 3 + 1)) % 10 }
+                let (code, decoded) = (code(digits), digits.map { symbols[$0] })
+                return (
+                    code: Array(repeatElement(code, count: repetitions).joined()),
+                    decoded: Array(repeatElement(decoded, count: repetitions).joined())
+                )
+            }
             for _ in 0..<3 {
-                for seed in 0..<count {
-                    let digits = (0..<length).map { ($0 / 10 + seed * ($0 % 3 + 1)) % 10 }
-                    #expect(decode(code(digits)) == digits.map { symbols[$0] })
+                for string in strings {
+                    #expect(decode(string.code) == string.decoded)
                     // The end symbol has more bits than may fill a byte up.
-                    #expect(decode(code(digits) + [0xff, 0xff]) == nil)
+                    #expect(decode(string.code + [0xff, 0xff]) == nil)
                 }
             }
         }
