@@ -141,9 +141,11 @@ enum JSONMethod {
     }
 
     @Test(
-        arguments: [
-            "driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng", "big-list.pcapng",
-        ])
+        arguments: Exhaustive.elements(
+            of: [
+                "driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng",
+                "big-list.pcapng",
+            ], inDebugEvery: 3))
     func everyCallEndsAsRecorded(_ capture: String) throws {
         let calls = try Self.replay(capture)
         #expect(calls.count >= 12)
