@@ -129,7 +129,7 @@ import WireInspect
 
     @Test(arguments: ["messages-seed1", "messages-mutated-seed1"])
     func equalsTheOfficialRuntime(name: String) throws {
-        let vectors = try RandomMessage.all(in: name, inDebugEvery: 11)
+        let vectors = try RandomMessage.all(in: name, inDebugEvery: 17)
         let input = vectors.map { #"{"type":"\#($0.type)","hex":"\#(hex($0.bytes))"}"# }
         let output = run(input.joined(separator: "\n")).split(separator: "\n")
         try #require(output.count == vectors.count)

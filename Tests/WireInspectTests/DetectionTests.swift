@@ -5,7 +5,7 @@ import Testing
 import WireInspect
 
 @Suite struct DetectionTests {
-    @Test(arguments: try CaptureFixture.all())
+    @Test(arguments: Exhaustive.elements(of: try CaptureFixture.all(), inDebugEvery: 11))
     func findsTheTypeOfACapturedStream(_ fixture: CaptureFixture) throws {
         let peeled = Peeler(detector: detector).peel(try fixture.frames())
         #expect(peeled.messages.count == fixture.messageCount)
@@ -13,7 +13,7 @@ import WireInspect
         #expect(peeled.detection.best?.message.fullName == fixture.type)
     }
 
-    @Test(arguments: try CaptureFixture.all())
+    @Test(arguments: Exhaustive.elements(of: try CaptureFixture.all(), inDebugEvery: 8))
     func findsTheTypeOfEachMessage(_ fixture: CaptureFixture) throws {
         for message in try fixture.messages() where !message.isEmpty {
             #expect(Peeler(detector: detector).peel(message).detection.best?.message.fullName == fixture.type)
@@ -21,7 +21,7 @@ import WireInspect
     }
 
     /// Two thirds of a message leave few types.
-    @Test(arguments: try CaptureFixture.all())
+    @Test(arguments: Exhaustive.elements(of: try CaptureFixture.all(), inDebugEvery: 6))
     func findsTheTypeOfACutMessage(_ fixture: CaptureFixture) throws {
         for message in try fixture.messages() where message.count > 200 {
             let cut = Array(message[..<(message.count * 2 / 3)])
@@ -35,7 +35,7 @@ import WireInspect
     func findsTheTypeOfAMessageThatLostBytes(_ name: String) throws {
         let fixture = try #require(try CaptureFixture.all().first { $0.name == name })
         let message = try #require(try fixture.messages().first)
-        for offset in Exhaustive.elements(of: stride(from: 200, to: message.count - 2, by: 50), inDebugEvery: 3) {
+        for offset in Exhaustive.elements(of: stride(from: 200, to: message.count - 2, by: 50), inDebugEvery: 11) {
             let damaged = Array(message[..<offset] + message[(offset + 2)...])
             let best = detector.detect([damaged]).best?.message.fullName
             #expect(best == fixture.type, "\(offset) of \(message.count)")
@@ -57,8 +57,8 @@ import WireInspect
 
     @Test func aLongListIsWhatItsFirstElementsAre() throws {
         let fixture = try #require(try CaptureFixture.all().first { $0.name == "list-vehicles-response-gzip" })
-        let message = try #require(Peeler(detector: detector).peel(try fixture.frames()).messages.first).bytes
-        let long = Array(repeatElement(message, count: 12).joined())
+        let message = try #require(try fixture.messages().first)
+        let long = (0..<Exhaustive.size(12, inDebug: 3)).flatMap { _ in message }
         #expect(detector.detect([long]).best?.message.fullName == fixture.type)
     }
 

@@ -5,7 +5,7 @@ import Testing
 import WireInspect
 
 @Suite struct DumpTests {
-    @Test(arguments: try CaptureFixture.all())
+    @Test(arguments: Exhaustive.elements(of: try CaptureFixture.all(), inDebugEvery: 11))
     func jsonEqualsTheOfficialMapping(_ fixture: CaptureFixture) throws {
         let result = dump(try fixture.frames()) { $0.output = .json }
         #expect(result.isSound)
@@ -19,7 +19,7 @@ import WireInspect
         }
     }
 
-    @Test(arguments: try CaptureFixture.all())
+    @Test(arguments: Exhaustive.elements(of: try CaptureFixture.all(), inDebugEvery: 8))
     func theTreeOfASoundMessageHasNoUnknownField(_ fixture: CaptureFixture) throws {
         let result = dump(try fixture.frames()) { $0.tree.showsAll = true }
         #expect(result.isSound)
@@ -29,7 +29,7 @@ import WireInspect
     }
 
     /// Coordinates, times, names, numbers: whatever the official JSON says, the tree says it in the same digits.
-    @Test(arguments: try CaptureFixture.all())
+    @Test(arguments: Exhaustive.elements(of: try CaptureFixture.all(), inDebugEvery: 6))
     func theTreeHasEveryValueOfTheOfficialJSON(_ fixture: CaptureFixture) throws {
         let result = dump(try fixture.frames()) { $0.tree.showsAll = true }
         let words = Set(result.output.split { " ,()[]\n".contains($0) }.map { $0.trimmingCharacters(in: ["\""]) })

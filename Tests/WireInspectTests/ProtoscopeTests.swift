@@ -72,7 +72,7 @@ import WireInspect
     func writesEachOfManyFieldsAlike(_ item: String) throws {
         let bytes = try assembled(item)
         // More than one piece of the output.
-        let count = Exhaustive.size(20_000, inDebug: 6_000)
+        let count = Exhaustive.size(20_000, inDebug: 1500)
         let many = [UInt8](repeatElement(bytes, count: count).joined())
         #expect(try text(many) == String(repeating: text(bytes), count: count))
     }
@@ -104,7 +104,7 @@ import WireInspect
 
     @Test func fixturesComeBack() throws {
         var random = SplitMix64(seed: 5)
-        for message in Exhaustive.elements(of: try GoldenMessage.all(), inDebugEvery: 3) {
+        for message in Exhaustive.elements(of: try GoldenMessage.all(), inDebugEvery: 13) {
             let type = FleetSchema.shared.message(named: message.type)
             try expectSame(message.bytes, type)
             try expectSame(message.bytes)
@@ -141,7 +141,7 @@ import WireInspect
     /// What is unusual but valid: long varints, surplus bits, groups, wrong wire types; and what is broken.
     @Test(arguments: ["messages-mutated-seed1", "messages-malformed-seed1", "messages-seed1"])
     func vectorsComeBack(_ name: String) throws {
-        for vector in try RandomMessage.all(in: name, inDebugEvery: 7) {
+        for vector in try RandomMessage.all(in: name, inDebugEvery: 17) {
             try expectSame(vector.bytes, FleetSchema.shared.message(named: vector.type))
         }
     }

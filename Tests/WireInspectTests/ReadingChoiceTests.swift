@@ -23,7 +23,7 @@ import WireInspect
 
     /// Of more than 128 KiB only a part is looked at, of more than 64 frames only the first ones.
     @Test func longStreamsAreFrames() throws {
-        for count in [64, 65, 200] {
+        for count in Exhaustive.elements(of: [65, 64, 200], inDebugEvery: 3) {
             let messages = try watched(count)
             let peeled = Peeler(detector: detector).peel(try MessageFramer.encode(messages))
             #expect(peeled.layers.map(\.kind) == [.frames(count)])
@@ -70,7 +70,7 @@ import WireInspect
     /// A flag byte that says compressed, before a message that is not.
     @Test(arguments: [nil, MessageEncoding.gzip, .deflate])
     func aMessageThatIsMarkedAsCompressedIsShown(_ encoding: MessageEncoding?) throws {
-        for fixture in Exhaustive.elements(of: try CaptureFixture.all(), inDebugEvery: 5)
+        for fixture in Exhaustive.elements(of: try CaptureFixture.all(), inDebugEvery: 8)
         where fixture.messageCount == 1 {
             let message = try #require(try fixture.messages().first)
             guard message.count >= 24 else { continue }

@@ -34,7 +34,7 @@ import Testing
         ([5, 6, 7], { "look\n\n```\nbegin\n\($0.map { "sent \(base64($0)) ok\n" }.joined())```\n" }),
     ]
 
-    @Test(arguments: texts.indices)
+    @Test(arguments: Exhaustive.elements(of: texts.indices, inDebugEvery: 5))
     func showsEach(_ index: Int) throws {
         let messages = try Self.messages()
         let text = Self.texts[index].write(messages.map(\.bytes))
@@ -89,7 +89,7 @@ import Testing
     @Test func findsAMessageAmongLongerDigests() throws {
         let message = try #require(try Self.messages().first).bytes
         let lines = String(repeating: "f", count: 64) + "\n" + String(repeating: "e", count: 64) + "\n"
-        let noise = Exhaustive.rounds(300, inDebug: 100).map {
+        let noise = Exhaustive.rounds(300, inDebug: 20).map {
             "digest \($0 + 1000):\n\(lines)\(lines)\(lines)\(lines)ok\n\n"
         }
         let text = "payload: \(Self.base64(message))\n" + noise.joined()
@@ -109,7 +109,7 @@ import Testing
     }
 
     /// The same where it is said what they are written in.
-    @Test(arguments: texts.indices)
+    @Test(arguments: Exhaustive.elements(of: texts.indices, inDebugEvery: 4))
     func convertsEach(_ index: Int) throws {
         let messages = try Self.messages().map(\.bytes)
         let text = Array(Self.texts[index].write(messages).utf8)
@@ -140,13 +140,14 @@ import Testing
 
     /// More than are looked for are not passed over in silence.
     @Test func saysThatThereMayBeMore() throws {
-        let message = try Self.messages()[1].bytes
+        // The first fields alone, so that the texts are short.
+        let message = Array(try Self.messages()[1].bytes.prefix(50))
         func text(_ count: Int, ids: Int) -> String {
             // Behind what differs, so that they are no wrapped text.
             (0..<count).map { "[\($0 % 2 == 0 ? "a" : "b")] body=\(Self.base64(message))\n" }.joined()
-                + (0..<ids).map { "INFO id\(String(repeating: "_", count: 50))\($0 + 1000)\n" }.joined()
+                + (0..<ids).map { "INFO id\(String(repeating: "_", count: 22))\($0 + 1000)\n" }.joined()
         }
-        for count in [PastedPlace.limit, PastedPlace.limit + 1] {
+        for count in Exhaustive.elements(of: [PastedPlace.limit + 1, PastedPlace.limit], inDebugEvery: 2) {
             let places = PastedPlace.all(in: Array(text(count, ids: 0).utf8)[...])
             #expect(places.found.count == PastedPlace.limit && places.mayBeMore == (count > PastedPlace.limit))
         }
@@ -159,8 +160,7 @@ import Testing
         #expect(error?.message.contains("maybe more; split it") == true)
         let notes = TextCollector()
         let verdict = Comparison(detector: detector).run(
-            .init(name: "a", bytes: Array(text.utf8)), .init(name: "b", bytes: Array(text.utf8)),
-            output: TextCollector(),
+            .init(name: "a", bytes: Array(text.utf8)), .init(name: "b", bytes: message), output: TextCollector(),
             notes: notes)
         #expect(verdict == .damaged && notes.text.contains("a: the text may hold further messages"))
     }
@@ -168,14 +168,16 @@ import Testing
     /// Texts in which A and B stand for messages in JSON, and H for the second one in hexadecimal digits, with the lines in
     /// which messages begin.
     @Test(
-        arguments: [
-            ("12:00 sent A\n12:01 sent B\n", [1, 2], "AB"), ("A\n# then\nB\n", [1, 3], "AB"),
-            ("[A,B]\n[B]\n", [1, 2], "ABB"), ("A,\nB,\n", [1, 2], "AB"), ("[INFO] A {x}\n{\"\nthen (B)", [1, 3], "AB"),
-            ("12:00 body=H\n12:01 sent A\n", [1, 2], "BA"),
-            ("12:00 {\"level\": \"debug\"}\n12:01 A\nH\n", [2, 3], "AB"),
-            // Nothing is left out of what is JSON from its beginning.
-            ("[A,3]", [], ""), ("A\n# then\n{\"names\": 3}\n", [], ""), ("{\"names\": 3}\n# then\nA\n", [], ""),
-        ] as [(String, [Int], String)])
+        arguments: Exhaustive.elements(
+            of: [
+                ("12:00 sent A\n12:01 sent B\n", [1, 2], "AB"), ("A\n# then\nB\n", [1, 3], "AB"),
+                ("[A,B]\n[B]\n", [1, 2], "ABB"), ("A,\nB,\n", [1, 2], "AB"),
+                ("[INFO] A {x}\n{\"\nthen (B)", [1, 3], "AB"),
+                ("12:00 body=H\n12:01 sent A\n", [1, 2], "BA"),
+                ("12:00 {\"level\": \"debug\"}\n12:01 A\nH\n", [2, 3], "AB"),
+                // Nothing is left out of what is JSON from its beginning.
+                ("[A,3]", [], ""), ("A\n# then\n{\"names\": 3}\n", [], ""), ("{\"names\": 3}\n# then\nA\n", [], ""),
+            ] as [(String, [Int], String)], inDebugEvery: 7))
     func showsEachThatIsWritten(text: String, lines: [Int], expected: String) throws {
         let first = #"{"name":"providers/a/vehicles/b","vehicle":{"vehicleState":"ONLINE"},"updateMask":""}"#
         let second = #"""
@@ -207,7 +209,7 @@ import Testing
         var messages = try Self.messages().map(\.bytes)
         let old = Array(Self.texts[0].write(messages).utf8)
         messages[1] += [0x18, 0x03]
-        for index in [0, 1, 2] {
+        for index in Exhaustive.elements(of: [0, 1, 2], inDebugEvery: 2) {
             let new = Array(Self.texts[index].write(messages).utf8)
             let (output, notes) = (TextCollector(), TextCollector())
             let verdict = Comparison(detector: detector).run(
@@ -256,8 +258,11 @@ import Testing
         Data(bytes).base64EncodedString(options: .lineLength64Characters)
     }
 
+    /// More words than are kept of a text.
+    private static let many = Exhaustive.size(4000, inDebug: 1100)
+
     /// Identifiers between payloads take no places from them; what is too much to be looked at is said.
-    @Test(arguments: [(600, 30, false), (4000, 20, false), (4000, 60, true)])
+    @Test(arguments: [(600, 30, false), (many, 20, false), (many, 60, true)])
     func findsPayloadsInLongLogs(lines: Int, length: Int, mayHoldMore: Bool) throws {
         let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
         let message = try #require(try fixture.messages().first)

@@ -7,13 +7,11 @@ import WireInspect
 /// A payload that a program wrapped into lines, among other text.
 @Suite struct WrappedTextTests {
     /// What lines stand in.
-    struct Place: CustomTestStringConvertible, Sendable {
+    struct Place {
         let before: String
         /// Stands before each line; `#` is another number in each.
         var prefix = ""
         let after: String
-
-        var testDescription: String { before + prefix }
 
         func text(_ lines: [String]) -> [UInt8] {
             let lines = lines.enumerated().map { prefix.replacing("#", with: "\(998 + $0)") + $1 }
@@ -50,16 +48,19 @@ import WireInspect
 
     private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
-    @Test(arguments: places)
-    func joinsTheLines(_ place: Place) throws {
+    @Test func joinsTheLines() throws {
+        var cases: [(type: String, message: [UInt8], text: [UInt8])] = []
         for fixture in try CaptureFixture.all()
         where ["get-trip-response-new", "update-vehicle-empty-mask"].contains(fixture.name) {
             let message = try #require(try fixture.messages().first)
-            for lines in Exhaustive.elements(of: Self.writings(message), inDebugEvery: 3) {
-                let result = Peeler(detector: detector).peel(place.text(lines))
-                #expect(result.messages.map(\.bytes) == [message], "\(lines[0]): \(result.layers)")
-                #expect(result.damage.isEmpty && result.detection.best?.message.fullName == fixture.type)
-            }
+            let writings = Self.writings(message)
+            cases += Self.places.flatMap { place in writings.map { (fixture.type, message, place.text($0)) } }
+        }
+        // A step of seven meets each place and each writing.
+        for (type, message, text) in Exhaustive.elements(of: cases, inDebugEvery: 7) {
+            let result = Peeler(detector: detector).peel(text)
+            #expect(result.messages.map(\.bytes) == [message], "\(String(decoding: text, as: UTF8.self))")
+            #expect(result.damage.isEmpty && result.detection.best?.message.fullName == type)
         }
     }
 

@@ -26,7 +26,7 @@ import Testing
         let descriptor = try type(name)
         var count = 0
         let messages = try GoldenMessage.all(of: name).filter { !$0.bytes.isEmpty && !$0.name.hasPrefix("unknown") }
-        for message in Exhaustive.elements(of: messages, inDebugEvery: 7) {
+        for message in Exhaustive.elements(of: messages, inDebugEvery: 17) {
             for (ending, kind) in [(".json", InputLayer.Kind.json), (".txtpb", .textFormat)] {
                 let text = try #require(try written(message, ending))
                 let peeled = Peeler(detector: detector).peel(text)
@@ -155,7 +155,10 @@ import Testing
     }
 
     /// A name alone is JSON of many types; the bytes beside it are of one.
-    @Test(arguments: ["GetTripRequest", "GetVehicleRequest", "DeleteTripRequest", "delivery.v1.GetTaskRequest"])
+    @Test(
+        arguments: Exhaustive.elements(
+            of: ["GetTripRequest", "GetVehicleRequest", "DeleteTripRequest", "delivery.v1.GetTaskRequest"],
+            inDebugEvery: 3))
     func agreesWithItsBytes(name: String) throws {
         let short = name.contains("delivery") ? name : "v1.\(name)"
         let converter = Converter(type: try type("maps.fleetengine.\(short)"))
