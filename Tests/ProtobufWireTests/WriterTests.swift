@@ -4,9 +4,7 @@ import Testing
 
 @Suite struct WriterTests {
     /// Around every size at which the length takes one byte more, whatever length was expected.
-    @Test(
-        arguments: [0, 2, 126, 127, 128, 129, 16_382, 16_383, 16_384]
-            + Exhaustive.elements(of: [2_097_152, 2_097_151], inDebugEvery: 2))
+    @Test(arguments: [0, 2, 126, 127, 128, 129, 16_382, 16_383, 16_384, 2_097_151, 2_097_152])
     func patchesLengths(bodySize: Int) throws {
         let body = filler(bodySize)
         var inner = Node()
@@ -84,10 +82,11 @@ import Testing
         #expect(node.encoded() == canonical)
     }
 
-    /// Unknown fields of `size` bytes in all: field 7 as a varint takes two bytes, the last one three if need be.
+    /// An unknown field, number 15, of `size` bytes in all.
     private func filler(_ size: Int) -> [UInt8] {
-        let fields = [UInt8](repeatElement([0x38, 1], count: max(0, size - 2) / 2).joined())
-        return fields + (size - fields.count == 3 ? [0x38, 0x81, 0] : size - fields.count == 2 ? [0x38, 1] : [])
+        guard size > 0 else { return [] }
+        let length = size - 1 - varint(size - 2).count
+        return [0x7A] + varint(length) + [UInt8](repeating: 1, count: length)
     }
 
     private func varint(_ value: Int) -> [UInt8] {
