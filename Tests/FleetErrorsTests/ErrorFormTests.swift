@@ -28,7 +28,7 @@ struct ErrorForm: CustomTestStringConvertible, Sendable {
     @Test(arguments: try ErrorForm.all()) func givesTheWholeStatus(_ form: ErrorForm) throws {
         let calls = try CapturedCall.errors()
         #expect(form.texts.count > 20)
-        for (number, text) in Exhaustive.elements(of: form.texts.sorted { $0.key < $1.key }, inDebugEvery: 3) {
+        for (number, text) in Exhaustive.elements(of: form.texts.sorted { $0.key < $1.key }, inDebugEvery: 9) {
             let call = calls[number - 1]
             guard let status = Explanation(pasted: text).call?.status else {
                 Issue.record("no status in call \(number): \(text)")

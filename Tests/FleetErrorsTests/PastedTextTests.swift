@@ -395,7 +395,7 @@ import Testing
         ].map { Array($0.utf8) }
         var random = SplitMix64(seed: 11)
         for seed in seeds {
-            for _ in 0..<200 {
+            for _ in Exhaustive.rounds(200, inDebug: 40) {
                 var bytes = seed
                 for _ in 0..<Int.random(in: 1...4, using: &random) where !bytes.isEmpty {
                     let index = Int.random(in: 0..<bytes.count, using: &random)
@@ -414,7 +414,7 @@ import Testing
     }
 
     @Test func deepAndLongTextsAreBounded() {
-        let deep = String(repeating: #"{"error":["#, count: 100_000)
+        let deep = String(repeating: #"{"error":["#, count: Exhaustive.size(100_000, inDebug: 5000))
         #expect(Explanation(pasted: deep).form == .unrecognized)
         for piece in [
             "providers/", "Error Domain=x ", "grpc-status", "eyJ.", "{\"error\"", "grpc-message:'", "code = ",
