@@ -159,7 +159,9 @@ import Testing
               option (google.api.routing) = { routing_parameters { field: "name" path_template: "\(template)" } };
             } }
             """
-        let schema = try Schema(files: FleetSchema.files + [("t.proto", proto)])
+        let schema = try Schema(files: [("t.proto", proto)]) { name in
+            FleetSchema.files.first { $0.name == name }?.text
+        }
         let parameter = try #require(schema.method(path: "/t.S/Call")?.routingParameters.first)
         #expect(parameter.value(in: value) == sent)
     }

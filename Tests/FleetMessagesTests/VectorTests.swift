@@ -10,7 +10,7 @@ import Testing
 @Suite struct VectorTests {
     @Test(arguments: ["messages-seed1", "messages-mutated-seed1"])
     func reencodeToTheOfficialBytesAndJSON(file: String) throws {
-        for message in try RandomMessage.all(in: file, inDebugEvery: 7) {
+        for message in try RandomMessage.all(in: file, inDebugEvery: 13) {
             let comment: Comment = "\(file) line \(message.line), \(message.type)"
             let type = try #require(MessageRegistry.fleetEngine.type(named: message.type), comment)
             let descriptor = try #require(FleetSchema.shared.message(named: message.type), comment)
