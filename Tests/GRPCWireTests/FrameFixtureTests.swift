@@ -37,14 +37,14 @@ import Testing
         #expect(error.description.contains("\(error.offset)"), sourceLocation: sourceLocation)
     }
 
-    @Test(arguments: try FrameCase.all())
+    @Test(arguments: try FrameCase.all().filter { $0.name != "zip-bomb-allowed" || Exhaustive.readsLargeInputs })
     func whole(_ expected: FrameCase) throws {
         let stream = try expected.bytes()
         check(read(stream, expected.encoding, limits: expected.framingLimits), expected)
         check(read(stream, expected.encoding, limits: expected.framingLimits, by: .copied), expected)
     }
 
-    @Test(arguments: try FrameCase.all(), Delivery.allCases)
+    @Test(arguments: try FrameCase.small(Exhaustive.size(.max, inDebug: 2000)), Delivery.allCases)
     func byteByByte(_ expected: FrameCase, by delivery: Delivery) throws {
         guard expected.name != "zip-bomb-allowed" else { return }  // 100 MB, read whole above
         let stream = try expected.bytes()
@@ -109,7 +109,7 @@ import Testing
     @Test(arguments: try FrameCase.small())
     func everyFlippedBit(_ expected: FrameCase) throws {
         let stream = try expected.bytes()
-        for bit in Exhaustive.elements(of: 0..<(stream.count * 8), inDebugEvery: 7) {
+        for bit in Exhaustive.elements(of: 0..<(stream.count * 8), inDebugEvery: 37) {
             var damaged = stream
             damaged[bit / 8] ^= 1 << (bit % 8)
             let whole = read(damaged, expected.encoding, limits: expected.framingLimits)
