@@ -6,7 +6,7 @@ import Testing
 @Suite struct CanonicalBytesTests {
     @Test(arguments: ["messages-seed1", "messages-mutated-seed1"])
     func writesTheOfficialBytes(_ file: String) throws {
-        for vector in try RandomMessage.all(in: file, inDebugEvery: 7) {
+        for vector in try RandomMessage.all(in: file, inDebugEvery: 13) {
             let slice = vector.bytes[...]
             let written = try vector.message.canonicalBytes(of: slice.span)
             #expect(

@@ -53,7 +53,7 @@ import Testing
     func readsTheOfficialJSON(_ file: String) throws {
         var failures = 0
         var count = 0
-        let vectors = try RandomMessage.all(in: file, inDebugEvery: 7)
+        let vectors = try RandomMessage.all(in: file, inDebugEvery: 13)
         for vector in vectors where !(vector.json is NSNull) {
             let json = try JSONSerialization.data(withJSONObject: vector.json, options: .fragmentsAllowed)
             let expected = vector.knownBytes ?? vector.canonicalBytes ?? vector.bytes

@@ -10,7 +10,7 @@ import Testing
         let schema = try ProtoFolder.schema.get()
         let floats = Set(schema.messages.flatMap(\.fields).filter { $0.kind == .float }.map(\.jsonName))
         var failures = 0
-        for vector in try RandomMessage.all(in: file, inDebugEvery: 7) {
+        for vector in try RandomMessage.all(in: file, inDebugEvery: 13) {
             for bytes in [vector.bytes, vector.canonicalBytes].compactMap({ $0 }) {
                 guard let found = check(bytes, try vector.message, vector.json, floats) else { continue }
                 failures += 1

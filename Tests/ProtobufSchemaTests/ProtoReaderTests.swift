@@ -231,7 +231,7 @@ import Testing
         }
         for proto in TortureProto.all {
             let bytes = Array(proto.text.utf8)
-            for index in Exhaustive.elements(of: stride(from: 0, to: bytes.count, by: 7), inDebugEvery: 5) {
+            for index in Exhaustive.elements(of: stride(from: 0, to: bytes.count, by: 7), inDebugEvery: 23) {
                 let cut = String(decoding: bytes[..<index], as: UTF8.self)
                 read(cut)
                 for byte in ["{", "}", "\"", "0", ";", "\u{0}"] {

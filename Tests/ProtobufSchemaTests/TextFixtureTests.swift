@@ -21,7 +21,7 @@ import Testing
         }
     }
 
-    @Test(arguments: try Folders.names(in: folder))
+    @Test(arguments: Exhaustive.elements(of: try Folders.names(in: folder), inDebugEvery: 5))
     func areReadAndWritten(name: String) throws {
         let message = try #require(ProtoFolder.schema.get().message(named: name))
         var options = TextWriter.Options()
@@ -52,18 +52,19 @@ import Testing
         // protoc writes the type URL and the bytes of an Any.
         var options = TextWriter.Options()
         options.expandsAny = false
-        for name in try Folders.names(in: Self.folder) {
+        let all = try Folders.names(in: Self.folder).flatMap { name in try cases(name).map { (name, $0) } }
+        for (name, (label, _, bytes)) in Exhaustive.elements(of: all, inDebugEvery: 29) {
             let message = try #require(ProtoFolder.schema.get().message(named: name))
-            for (label, _, bytes) in Exhaustive.elements(of: try cases(name), inDebugEvery: 4) {
-                let ours = try TextWriter(options: options).text(bytes, as: message)
-                let arguments = ["--descriptor_set_in=\(set.path)", "--decode=\(name)"]
-                let theirs = try Protoc.run(arguments + [message.file.name], input: bytes)
-                #expect(ours == Array(theirs), "\(label)")
-            }
+            let ours = try TextWriter(options: options).text(bytes, as: message)
+            let arguments = ["--descriptor_set_in=\(set.path)", "--decode=\(name)"]
+            let theirs = try Protoc.run(arguments + [message.file.name], input: bytes)
+            #expect(ours == Array(theirs), "\(label)")
         }
     }
 
-    @Test(.enabled(if: Protoc.isInstalled), arguments: ["Trip", "Vehicle", "SearchVehiclesRequest"])
+    @Test(
+        .enabled(if: Protoc.isInstalled),
+        arguments: Exhaustive.elements(of: ["Trip", "Vehicle", "SearchVehiclesRequest"], inDebugEvery: 3))
     func isReadByProtoc(type: String) throws {
         let name = "maps.fleetengine.v1.\(type)"
         let message = try #require(ProtoFolder.schema.get().message(named: name))

@@ -168,7 +168,7 @@ import Testing
                 for near in [float.nextDown, float, -float, float.nextUp] { try check(near) }
             }
         }
-        for _ in 0..<4000 {
+        for _ in Exhaustive.rounds(4000, inDebug: 300) {
             try check(Double.random(in: -180...180, using: &random))
             try check((Double.random(in: -180...180, using: &random) * 1e7).rounded() / 1e7)
             try check(Float.random(in: -200...200, using: &random))

@@ -6,7 +6,7 @@ import Testing
 @Suite struct WireVerdictTests {
     @Test(arguments: ["messages-malformed-seed1", "messages-seed1", "messages-mutated-seed1"])
     func acceptsWhatTheOfficialRuntimesAccept(_ file: String) throws {
-        for vector in try RandomMessage.all(in: file, inDebugEvery: 7) {
+        for vector in try RandomMessage.all(in: file, inDebugEvery: 13) {
             let slice = vector.bytes[...]
             let damage = try vector.message.firstDamage(in: slice.span)
             #expect((damage == nil) == vector.isAccepted, "line \(vector.line) \(vector.kind)")
