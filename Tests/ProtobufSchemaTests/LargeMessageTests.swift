@@ -97,8 +97,8 @@ import Testing
 
     @Test func textComesInPieces() throws {
         // A debug build escapes fewer characters, and copies more of them.
-        let text = String(repeating: "a", count: Exhaustive.size(1, inDebug: 64)) + "é"
-        let bytes = field(4, mixed()) + field(7, times(Exhaustive.size(1 << 19, inDebug: 1 << 14), Array(text.utf8)))
+        let text = String(repeating: "a", count: Exhaustive.size(1, inDebug: 256)) + "é"
+        let bytes = field(4, mixed()) + field(7, times(Exhaustive.size(1 << 19, inDebug: 1 << 12), Array(text.utf8)))
         for isSingleLine in Exhaustive.elements(of: [false, true], inDebugEvery: 2) {
             var options = TextWriter.Options()
             options.isSingleLine = isSingleLine
