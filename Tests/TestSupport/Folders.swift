@@ -48,18 +48,9 @@ public func jsonLines(_ file: URL) throws -> [[String: Any]] { try textLines(fil
 
 /// The lines of a text file, gzip-compressed or not. Throws when there are none.
 public func textLines(_ file: URL) throws -> [String] {
-    let text = try contents(file)
-    var lines: [String] = []
-    // A search in Swift takes a second for some megabytes in a debug build. Safe: `end` is at most the number of bytes.
-    unsafe text.withUnsafeBytes { bytes in
-        var start = 0
-        while start < bytes.count, let first = bytes.baseAddress {
-            let mark = unsafe memchr(first + start, 0x0A, bytes.count - start)
-            let end = unsafe mark.map { unsafe UnsafeRawPointer($0) - first } ?? bytes.count
-            if end > start { unsafe lines.append(String(decoding: bytes[start..<end], as: UTF8.self)) }
-            start = end + 1
-        }
-    }
+    // A debug build splits bytes five times as fast as characters.
+    let lines = String(decoding: try contents(file), as: UTF8.self).utf8.split(separator: UInt8(ascii: "\n"))
+        .map { String(Substring($0)) }
     guard !lines.isEmpty else { throw Folders.NothingFound(folder: file.path) }
     return lines
 }
