@@ -344,7 +344,7 @@ import Testing
             let content = try #require(try parseJSON(pair.line) as? [String: Any])
             let old = try #require(bytes(hex: content["old"] as? String ?? "-"))
             let type = try type(pair.type)
-            for _ in 0..<20 where !old.isEmpty {
+            for _ in Exhaustive.rounds(20, inDebug: 4) where !old.isEmpty {
                 var damaged = old
                 damaged[Int(random.next() % UInt64(old.count))] = UInt8(truncatingIfNeeded: random.next())
                 let difference = try? MessageDifference(from: old, to: damaged, as: type)
