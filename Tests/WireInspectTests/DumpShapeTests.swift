@@ -1,4 +1,3 @@
-import Foundation
 import ProtobufSchema
 import TestSupport
 import Testing
@@ -84,12 +83,11 @@ import WireInspect
             "\(peeled.layers)")
     }
 
-    /// The limit of the time shrinks with the square of the size.
-    @Test(arguments: ["012 005 145 156 ", "050a 6e65 ", "0000000 1 2\n", "0000000 0a05\n", "0a.."])
+    @Test(
+        .timeLimit(.minutes(2)),
+        arguments: ["012 005 145 156 ", "050a 6e65 ", "0000000 1 2\n", "0000000 0a05\n", "0a.."])
     func staysLinear(_ line: String) {
-        let start = Date()
-        let count = Exhaustive.size(100_000, inDebug: 1600) / line.utf8.count
+        let count = Exhaustive.size(100_000, inDebug: 8000) / line.utf8.count
         _ = Peeler(detector: detector).peel(Array(String(repeating: line, count: count).utf8))
-        #expect(Date().timeIntervalSince(start) < Double(Exhaustive.size(120, inDebug: 4)))
     }
 }

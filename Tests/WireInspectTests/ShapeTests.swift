@@ -75,13 +75,10 @@ import WireInspect
         #expect(!result.output.contains("text,"), "\(result.output)")
     }
 
-    /// A quote that is never closed is looked for once. Takes a minute if each of them looks. The limit of the time shrinks
-    /// with the square of the size.
-    @Test func staysLinearOnOpenQuotes() {
-        let start = Date()
+    /// A quote that is never closed is looked for once. Takes minutes if each of them looks.
+    @Test(.timeLimit(.minutes(1))) func staysLinearOnOpenQuotes() {
         _ = Peeler(detector: detector).peel(
-            Array(String(repeating: "'\\", count: Exhaustive.size(50_000, inDebug: 4000)).utf8))
-        #expect(Date().timeIntervalSince(start) < Double(Exhaustive.size(20, inDebug: 3)))
+            Array(String(repeating: "'\\", count: Exhaustive.size(50_000, inDebug: 10_000)).utf8))
     }
 
     @Test func namesTheDescriptionOfData() {
