@@ -20,14 +20,14 @@ struct CredentialScanner {
     private mutating func findAll() {
         while index < text.endIndex {
             let start = index
-            index = endOfWord(from: start)
-            if index > start {
-                let found = mayHaveForm ? form(in: start..<index) : nil
-                if let found = found ?? neighbour(of: start..<index) { add(found) }
-            } else {
+            guard text[start].isTokenLetter else {
                 index += 1
                 if text[start] == UInt8(ascii: ":"), let found = userInfo(at: start) { add(found) }
+                continue
             }
+            index = endOfWord(from: start)
+            let found = mayHaveForm ? form(in: start..<index) : nil
+            if let found = found ?? neighbour(of: start..<index) { add(found) }
         }
     }
 
