@@ -53,7 +53,7 @@ public struct RetryAdvice: Hashable, Sendable {
         public init(status: CallStatus, response: ResponseStatus, method: FleetMethod?, attempts: Int = 1) {
             self.init(status.code, attempts: attempts, isIdempotent: method?.isIdempotent ?? false)
             wasNotProcessed = response.wasNotProcessed
-            hasResponseHeaders = response.origin == .trailers
+            hasResponseHeaders = response.hasResponseHeaders
             pushback = response.trailers.values("grpc-retry-pushback-ms")
             retryDelay = status.retryDelay
         }

@@ -99,4 +99,27 @@ import Testing
             !RetryAdvice(RetryAdvice.Situation(status: CallStatus(response), response: response, method: create))
                 .retries)
     }
+
+    /// The only block of a trailers-only response is not response headers, and neither is the answer of a proxy.
+    @Test func responseHeadersEndTheRetries() {
+        let headers: Metadata = [":status": "200", "content-type": "application/grpc"]
+        let status: Metadata = ["grpc-status": "14"]
+        let responses: [(ResponseStatus, retries: Bool)] = [
+            (ResponseStatus(headers: headers, trailers: status), false),
+            (ResponseStatus(headers: headers + status, trailers: ["a": "b"]), false),
+            (ResponseStatus(headers: headers, trailers: nil, isConnectionLost: true), false),
+            (ResponseStatus(headers: headers, trailers: nil, reset: .refusedStream), false),
+            (ResponseStatus(headers: headers + status, trailers: nil), true),
+            (ResponseStatus(headers: nil, trailers: headers + status), true),
+            (ResponseStatus(headers: nil, trailers: nil, isConnectionLost: true), true),
+            (ResponseStatus(headers: nil, trailers: nil, reset: .refusedStream), true),
+            (ResponseStatus(headers: [":status": "503"], trailers: nil), true),
+        ]
+        let method = FleetMethod(named: "GetTrip")
+        for (response, retries) in responses {
+            let situation = RetryAdvice.Situation(status: CallStatus(response), response: response, method: method)
+            #expect(situation.code == .unavailable)
+            #expect(RetryAdvice(situation).retries == retries, "\(response.origin)")
+        }
+    }
 }

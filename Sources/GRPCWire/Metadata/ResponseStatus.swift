@@ -46,6 +46,11 @@ public struct ResponseStatus: Hashable, Sendable {
     public var details: [UInt8]?
     /// The block that `grpc-status` was in; empty when there was none.
     public var trailers: Metadata
+    /// Response headers came, after which gRPC does not retry a call. The only block of a trailers-only response is not
+    /// response headers; nor is the answer of a proxy, by its HTTP status.
+    ///
+    /// Source: https://github.com/grpc/proposal/blob/master/A6-client-retries.md
+    public private(set) var hasResponseHeaders: Bool
     /// Irregularities of the response, a sentence each.
     public var remarks: [String] { notes.map(\.text) }
     package var notes: [Remark] = []
@@ -78,6 +83,7 @@ public struct ResponseStatus: Hashable, Sendable {
         let httpStatus = first?.last(":status").flatMap { Int($0) }
         let foreignType = first?.last("content-type").flatMap { ContentType(header: $0) == nil ? $0 : nil }
         (code, message, self.trailers) = (.unknown, "", [:])
+        hasResponseHeaders = headers != nil
         if let trailers, let value = trailers.last("grpc-status") {
             origin = headers == nil ? .trailersOnly : .trailers
             read(value, in: trailers)
@@ -86,10 +92,12 @@ public struct ResponseStatus: Hashable, Sendable {
             }
         } else if let headers, let value = headers.last("grpc-status") {
             origin = trailers == nil ? .trailersOnly : .headers
+            hasResponseHeaders = trailers != nil
             read(value, in: headers)
             if trailers != nil { notes.append("grpc-status is in the headers, not in the trailers.") }
         } else if let httpStatus, httpStatus != 200 {
             origin = .httpStatus(httpStatus)
+            hasResponseHeaders = false
             code = StatusCode(withoutGRPCStatus: httpStatus)
             message = "The answer is HTTP \(httpStatus) and has no grpc-status: it comes from a proxy, not the service."
         } else if isConnectionLost {
