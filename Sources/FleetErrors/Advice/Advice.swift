@@ -196,6 +196,14 @@ extension FailedCall {
         var advice = Advice(evidence: ["\(name) (from \(origin))"])
         switch status.code {
         case .notFound:
+            // Where the text gives the name, it may be that of another resource than the method's.
+            if name == request?.resourceName, request?.nameOrigin == nil, let problem = nameProblem {
+                advice.evidence.append(problem)
+                advice.meaning = "The request is wrong: \(problem)"
+                advice.nextStep = "Correct the request. \(problem)"
+                advice.retry = CodeFacts.of(.invalidArgument).retry
+                return advice
+            }
             let id = "\"\(parsed?.id ?? name)\""
             let provider = parsed.map {
                 " The provider is \"\($0.provider)\": it must be the Cloud project of the token."
@@ -259,6 +267,14 @@ extension FailedCall {
         return FieldPaths(mask).findings(for: type).filter { $0.severity == .error }.map(\.message)
     }
 
+    /// Why the method cannot take the name in the request; `nil` when it looks right.
+    private var nameProblem: String? {
+        guard let name = request?.resourceName, let method = request?.method,
+            ![.list, .search].contains(method.action)
+        else { return nil }
+        return ResourceName.problem(name, for: method.resource)
+    }
+
     /// What the request itself shows: a method that does not exist, a wrong name, a wrong mask.
     private var requestItself: Advice? {
         guard let request else { return nil }
@@ -275,12 +291,7 @@ extension FailedCall {
                 nextStep: "Correct the path \(request.path): it is none of Fleet Engine's methods.")
         case .invalidArgument, .outOfRange:
             var advice = Advice(evidence: maskProblems)
-            if let name = request.resourceName, let method = request.method,
-                ![.list, .search].contains(method.action),
-                let problem = ResourceName.problem(name, for: method.resource)
-            {
-                advice.evidence.append(problem)
-            }
+            if let nameProblem { advice.evidence.append(nameProblem) }
             if let mask = request.updateMask, !mask.isEmpty, status.mentionsEmptyMask {
                 advice.evidence.append("The request's update_mask is not empty: \(mask.joined(separator: ",")).")
                 return advice
