@@ -267,10 +267,10 @@ extension FailedCall {
         return FieldPaths(mask).findings(for: type).filter { $0.severity == .error }.map(\.message)
     }
 
-    /// Why the method cannot take the name in the request; `nil` when it looks right.
+    /// Why the method cannot take the name in the request; `nil` when it looks right, or is that of a parent.
     private var nameProblem: String? {
         guard let name = request?.resourceName, let method = request?.method,
-            ![.list, .search].contains(method.action)
+            ![.list, .search].contains(method.action), !method.isBatch
         else { return nil }
         return ResourceName.problem(name, for: method.resource)
     }
