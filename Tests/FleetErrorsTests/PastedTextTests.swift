@@ -36,6 +36,8 @@ import Testing
             ("Error: 5 NOT_FOUND: Trip not found", 5, "Trip not found"),
             ("rpc error: code = NotFound desc = Trip not found", 5, "Trip not found"),
             ("rpc error: code = Unavailable desc = connection refused", 14, "connection refused"),
+            ("rpc error: code = Code(99) desc = Vehicle not found", 99, "Vehicle not found"),
+            ("rpc error: code = Unknown desc = fleet: rpc error: code = Code(99) desc = gone", 99, "gone"),
             ("ERROR:\n  Code: PermissionDenied\n  Message: no\n", 7, "no"),
             ("io.grpc.StatusRuntimeException: UNAVAILABLE: io exception", 14, "io exception"),
             ("2025-08-31 W/Fleet: unavailable (14): Transport closed", 14, "Transport closed"),

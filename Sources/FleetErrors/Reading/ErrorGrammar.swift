@@ -6,7 +6,7 @@ internal import GRPCWire
 struct ErrorGrammar {
     /// How the code is written.
     enum Code {
-        /// `NOT_FOUND`, `NotFound`, `notFound`, or a class of google-api-core
+        /// `NOT_FOUND`, `NotFound`, `notFound`, a class of google-api-core, or grpc-go's `Code(99)` where there is no name
         case name
         /// `404`: one HTTP status stands for several codes.
         case http
@@ -94,7 +94,12 @@ struct ErrorGrammar {
     private func code(_ text: [UInt8], at start: Int) -> (FoundCode, Int)? {
         let word = text[start...].prefix { $0.isLetter || $0 == UInt8(ascii: "_") }.prefix(40)
         switch code {
-        case .name: return Self.named(word).map { (($0, false), word.endIndex) }
+        case .name:
+            guard let end = TextPattern("Code(#)").end(in: text, at: start) else {
+                return Self.named(word).map { (($0, false), word.endIndex) }
+            }
+            let number = Int32(String(decoding: text[start..<end].filter(\.isDigit), as: UTF8.self))
+            return number.map { ((StatusCode(rawValue: $0), false), end) }
         case .http:
             let digits = text[start...].prefix(while: \.isDigit).prefix(4)
             guard let number = Int(String(decoding: digits, as: UTF8.self)), (400..<600).contains(number) else {
