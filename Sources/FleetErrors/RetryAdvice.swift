@@ -9,7 +9,7 @@ public struct RetryAdvice: Hashable, Sendable {
     /// Whether to retry the call.
     public var retries: Bool { delay != nil }
 
-    /// Whether the code alone decides, so that the reason is that of ``Diagnosis/retry``.
+    /// Whether the code alone decides, of which ``Diagnosis/retry`` says more.
     package let isByCode: Bool
 
     private init(delay: Double?, reason: String, isByCode: Bool = false) {
@@ -107,7 +107,9 @@ public struct RetryAdvice: Hashable, Sendable {
             } else if policy.retryableCodes.contains(situation.code) || situation.wasNotProcessed {
                 (delay, reason) = (backoff, "Back-off before retry \(attempts).")
             } else {
-                let reason = "\(situation.code): \(CodeFacts.of(situation.code).retry)."
+                let listed = policy.retryableCodes.map(\.title)
+                let rest = listed.isEmpty ? "." : ", only \(list(listed))."
+                let reason = "The retry policy does not list \(situation.code)\(rest)"
                 return Self(delay: nil, reason: reason, isByCode: true)
             }
         }

@@ -33,6 +33,12 @@ import Testing
 
     @Test func repeatsOnlyTheCodesOfThePolicy() {
         for code in StatusCode.all { #expect(RetryAdvice(situation(code)).retries == (code == .unavailable)) }
+        let reason = "The retry policy does not list DEADLINE_EXCEEDED (4)"
+        var policy = RetryPolicy.fleetEngine
+        for (codes, listed) in [([.unavailable], ", only UNAVAILABLE."), ([], ".")] as [([StatusCode], String)] {
+            policy.retryableCodes = codes
+            #expect(RetryAdvice(situation(.deadlineExceeded), policy: policy).reason == reason + listed)
+        }
     }
 
     @Test func neverRepeatsCallsThatMayHaveTakenEffect() {
