@@ -101,7 +101,8 @@ public struct RetryAdvice: Hashable, Sendable {
             (delay, reason) = (0, "The server did nothing with the request.")
         } else {
             let part = jitter()
-            let backoff = policy.backoffCap(beforeRetry: attempts) * (part.isFinite ? max(0, min(part, 1)) : 1)
+            // No part of an infinite back-off is no wait.
+            let backoff = part <= 0 ? 0 : policy.backoffCap(beforeRetry: attempts) * min(1, part)
             if let wait = situation.retryDelay, wait.isFinite {
                 (delay, reason) = (max(wait, 0) + backoff, "RetryInfo, and a part of the back-off on top of it.")
             } else if policy.retryableCodes.contains(situation.code) || situation.wasNotProcessed {

@@ -21,6 +21,9 @@ import Testing
         #expect(RetryPolicy.fleetEngine.backoffCap(beforeRetry: 10) == 10)
         #expect(RetryPolicy.fleetEngine.backoffCap(beforeRetry: .max) == 10)
         #expect(RetryPolicy.fleetEngine.backoffCap(beforeRetry: .min) == 1)
+        var endless = RetryPolicy.fleetEngine
+        (endless.initialBackoff, endless.maxBackoff) = (.infinity, .infinity)
+        #expect(RetryAdvice(situation(), policy: endless, jitter: { 0 }).delay == 0)
     }
 
     @Test func makesFiveAttemptsAtMost() {
