@@ -198,6 +198,24 @@ extension AsyncStream {
         await run.end()
     }
 
+    /// The update that was under way when tracking was toggled says nothing about the locations since then.
+    @available(macOS 15, iOS 18, *)
+    @Test func trackingCanBeToggledWhileAnUpdateIsUnderWay() async throws {
+        let fleet = TestFleet()
+        fleet.with { $0.latency = .seconds(2) }
+        let reporter = VehicleReporter(fleet, vehicleName)
+        await reporter.startTracking()
+        let run = Task { await reporter.run() }
+        await fleet.clock.advance(by: .seconds(1))
+        await reporter.setLocationTrackingEnabled(false)
+        await reporter.setLocationTrackingEnabled(true)
+        await fleet.clock.advance(by: .seconds(12))
+        #expect(fleet.times == [0, 2, 12])
+        #expect(fleet.masks == [["last_location"], ["last_location", "vehicle_state"], ["last_location"]])
+        run.cancel()
+        await fleet.clock.advance(untilTheEndOf: run)
+    }
+
     // MARK: Failures
 
     @available(macOS 15, iOS 18, *)

@@ -218,7 +218,8 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
             let request = Resource.request(update, of: name, header: header)
             let response = try await client.call(Resource.updateMethod, request)
             schedule.succeed()
-            if update.updateMask.covers(locationField) { locationTaken = start }
+            // Tracking that was enabled meanwhile begins with a location of its own.
+            if update.updateMask.covers(locationField), !isFirstUpdate { locationTaken = start }
             counts.succeeded += 1
             listeners.send(.didSucceed(update, response: response))
         } catch {
