@@ -24,6 +24,8 @@ final class TestFleet: FleetChannel {
         var faults: [CallStatus?] = []
         /// The status of all calls behind those of ``faults``.
         var outage: CallStatus?
+        /// The fields of on-demand vehicles that are wrong: updates with one of them are refused.
+        var wrongFields: Set<String> = []
         var latency = Duration.zero
         var vehicle = Vehicle()
         var deliveryVehicle = DeliveryVehicle()
@@ -56,6 +58,8 @@ final class TestFleet: FleetChannel {
         }
         if Task.isCancelled { throw CallStatus(.cancelled) }
         if let fault { throw fault }
+        let mask = (request as? UpdateVehicleRequest)?.updateMask?.paths ?? []
+        if !with(\.wrongFields).isDisjoint(with: mask) { throw CallStatus(.invalidArgument, "A field is wrong.") }
         return try answer(request) as! Response
     }
 

@@ -54,6 +54,8 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
     private var pending: Set<String> = []
     /// The fields that were given up while tracking was disabled. They are sent when it is enabled again.
     private var abandoned: Set<String> = []
+    /// The fields of an update that was refused as a whole. They go one by one, to find those that are wrong.
+    private var suspects: Set<String> = []
     /// No update was sent since tracking was enabled.
     private var isFirstUpdate = false
     /// When the last location was first sent.
@@ -177,12 +179,15 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
 
     /// Reports until the task is cancelled, then disables tracking, sends what is left, and returns.
     ///
-    /// While tracking is enabled, nothing is given up but fields that the service refuses with INVALID_ARGUMENT, because
-    /// they would make every later update fail; the vehicle's state is kept even then. While tracking is disabled, and so
-    /// also for the final OFFLINE update, the rule is: it is repeated with back-off, whatever the error, until the service
-    /// takes it; it is given up only if the vehicle does not exist (NOT_FOUND), or when the next attempt would come later
-    /// than ``Backoff/timeLimit``, 5 minutes, after the change. ``ReporterEvent/didGiveUp(_:_:)`` tells. What was given up so
-    /// goes with the first update after tracking is enabled again.
+    /// An update that the service refuses with INVALID_ARGUMENT is repeated field by field, without the location. A field
+    /// that is refused on its own is given up, because it would make every later update fail; it goes again when its value
+    /// changes. The vehicle's state is kept even then.
+    ///
+    /// While tracking is enabled, nothing else is given up. While tracking is disabled, and so also for the final OFFLINE
+    /// update, the rule is: it is repeated with back-off, whatever the error, until the service takes it; it is given up only
+    /// if the vehicle does not exist (NOT_FOUND), or when the next attempt would come later than ``Backoff/timeLimit``, 5
+    /// minutes, after the change. ``ReporterEvent/didGiveUp(_:_:)`` tells. What was given up so goes with the first update
+    /// after tracking is enabled again.
     ///
     /// A vehicle that stays ONLINE is matched with riders whom nobody picks up, so the rule does not look at the category of
     /// the error. It is a decision of FleetWire: the Driver SDK leaves the repeats to the app.
@@ -207,12 +212,14 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
 
     private func send() async {
         let start = pace.elapsed()
-        let isWithLocation = locationTaken.map { start - $0 >= .seconds(LocationInterval.least) } ?? true
+        let suspect = suspects.min().flatMap { suspects.remove($0) }
+        let isWithLocation =
+            suspect == nil && locationTaken.map { start - $0 >= .seconds(LocationInterval.least) } ?? true
         // What goes between two locations does not put off the second one.
         if isWithLocation { schedule.begin(at: start) }
-        let update = nextUpdate(at: start, isWithLocation)
-        let (fields, isFirst) = (pending, isFirstUpdate)
-        (pending, isFirstUpdate) = ([], false)
+        let (fields, isFirst) = (suspect.map { [$0] } ?? pending, isFirstUpdate)
+        (pending, isFirstUpdate) = (pending.subtracting(fields), false)
+        let update = nextUpdate(fields, at: start, isWithLocation)
         guard !update.updateMask.isEmpty || isFirst else { return }
         do {
             let request = Resource.request(update, of: name, header: header)
@@ -227,9 +234,11 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
         }
     }
 
-    /// The update with all that is to be sent.
-    private func nextUpdate(at time: Duration, _ isWithLocation: Bool) -> VehicleUpdate<Resource> {
-        var fields = pending
+    /// The update of fields, and of the location if that is due.
+    private func nextUpdate(
+        _ fields: Set<String>, at time: Duration, _ isWithLocation: Bool
+    ) -> VehicleUpdate<Resource> {
+        var fields = fields
         if !fields.isDisjoint(with: vehicle.routeDependents) { fields.insert(routeField) }
         var current = vehicle
         if locationTrackingEnabled, isWithLocation, vehicle.lastLocation != nil {
@@ -260,9 +269,14 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
         schedule.fail(failure, at: pace.elapsed(), backoff)
         listeners.send(.didFail(update, failure))
 
-        pending.formUnion(code == .invalidArgument ? fields.intersection(Resource.stateFields) : fields)
+        var kept = fields
+        if code == .invalidArgument {
+            let isOne = fields.count == 1 && !update.updateMask.covers(locationField)
+            if isOne { kept.formIntersection(Resource.stateFields) } else { suspects = fields }
+        }
+        pending.formUnion(kept)
         let isOver = giveUpTime.map { code == .notFound || schedule.earliest > $0 } ?? false
-        if isOver { (pending, abandoned) = ([], abandoned.union(pending)) }
+        if isOver { (pending, abandoned, suspects) = ([], abandoned.union(pending), []) }
         if !pending.isSuperset(of: fields) { listeners.send(.didGiveUp(update, failure)) }
     }
 }

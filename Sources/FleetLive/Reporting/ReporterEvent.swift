@@ -12,7 +12,8 @@ public struct VehicleUpdate<Vehicle: ReportedVehicle>: Hashable, Sendable {
 public enum ReporterEvent<Vehicle: ReportedVehicle>: Sendable {
     /// The service took the update, and answered with the vehicle.
     case didSucceed(VehicleUpdate<Vehicle>, response: Vehicle)
-    /// The update failed. Its fields go with the next update, with the values that they have then.
+    /// The update failed. Its fields go with the next update, or one by one if it was refused as a whole, with the values that
+    /// they have then.
     case didFail(VehicleUpdate<Vehicle>, FleetFailure)
     /// The service refused the empty mask of the first update, which went out before anything was known of the vehicle. That
     /// happens in healthy apps and counts as no failure.
