@@ -9,7 +9,7 @@ public struct Backoff: Sendable {
     public var jitter: @Sendable () -> Double
 
     /// Seconds in which a reporter repeats an update while tracking is disabled. 300 unless said otherwise: long enough for
-    /// a service that restarts or a tunnel without network. A decision of FleetWire.
+    /// a service that restarts or a tunnel without network. A decision of FleetWire. With `.infinity` it never gives up.
     public var timeLimit = 300.0
 
     /// The back-off of a policy, of which a random part is waited unless said otherwise.
@@ -27,6 +27,12 @@ public struct Backoff: Sendable {
         min(failure.status.retryDelay ?? 0, Self.longestDelay)
             + policy.backoffCap(beforeRetry: failures) * max(0, min(jitter(), 1))
     }
+}
+
+@available(macOS 13, iOS 16, tvOS 16, watchOS 9, *)
+extension Duration {
+    /// A time to wait, whatever the number: at most 1e9 s, about 30 years; none if the number is negative or NaN.
+    init(clampingSeconds seconds: Double) { self = .seconds(max(0, min(seconds, 1e9))) }
 }
 
 /// When the next call of a reporter or trip model is due. All times count from the start of its clock.
@@ -53,7 +59,7 @@ struct Schedule {
 
     mutating func fail(_ failure: FleetFailure, at time: Duration, _ backoff: Backoff) {
         failures += 1
-        earliest = time + .seconds(backoff.delay(after: failure, failures: failures))
+        earliest = time + Duration(clampingSeconds: backoff.delay(after: failure, failures: failures))
     }
 
     /// Checks an interval, which is an error outside of 5 to 60 s: `LocationInterval` has the source.

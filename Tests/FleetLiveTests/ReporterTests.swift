@@ -398,6 +398,28 @@ extension AsyncStream {
     }
 
     @available(macOS 15, iOS 18, *)
+    @Test(
+        arguments: [
+            (1, .infinity, false), (1, 1e300, false), (1, .nan, true), (1, -1e300, true), (.infinity, 300, true),
+            (1e300, 300, true), (.nan, 0, false),
+        ] as [(Double, Double, Bool)])
+    func everyNumberOfSecondsHasAMeaning(initialBackoff: Double, timeLimit: Double, isGivenUp: Bool) async throws {
+        let fleet = TestFleet()
+        fleet.with { $0.faults = [unavailable] }
+        var policy = RetryPolicy.fleetEngine
+        (policy.initialBackoff, policy.maxBackoff) = (initialBackoff, .infinity)
+        var backoff = Backoff(policy: policy) { 1 }
+        backoff.timeLimit = timeLimit
+        let reporter = VehicleReporter(fleet.client, vehicle: vehicleName, clock: fleet.clock, backoff: backoff)
+        let events = await reporter.events()
+        try await reporter.updateVehicleState(.offline)
+        let run = Task { await reporter.run() }
+        run.cancel()
+        await fleet.clock.advance(untilTheEndOf: run)
+        #expect(await events.outcomes() == [.failed(.unavailable), isGivenUp ? .gaveUp : .succeeded])
+    }
+
+    @available(macOS 15, iOS 18, *)
     @Test func offlineOfAVehicleThatDoesNotExistIsGivenUpAtOnce() async throws {
         let fleet = TestFleet()
         let reporter = VehicleReporter(fleet, vehicleName)

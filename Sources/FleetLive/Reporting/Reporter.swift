@@ -161,7 +161,7 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
 
     private func queue(_ fields: Set<String>) {
         pending.formUnion(fields)
-        if !locationTrackingEnabled { giveUpTime = pace.elapsed() + .seconds(backoff.timeLimit) }
+        if !locationTrackingEnabled { giveUpTime = pace.elapsed() + Duration(clampingSeconds: backoff.timeLimit) }
         wake()
     }
 
