@@ -292,6 +292,14 @@ extension TripModelEvent {
         let calls = fleet.calls.count
         await fleet.clock.advance(by: .seconds(600), loops: 0)
         #expect(fleet.calls.count == calls)
+
+        // Who comes later hears how it ended, and nothing is polled.
+        #expect(await kinds(model.register()).contains("tripStatus"))
+        let service = fleet.tripService
+        let session = JourneySharingSession(model)
+        #expect(await kinds(service.show(session)).contains("tripStatus"))
+        #expect(await session.state == .inactive)
+        #expect(fleet.calls.count == calls)
     }
 
     // MARK: Failures

@@ -53,13 +53,19 @@ public actor TripModel: PacedActor {
         wake()
     }
 
+    /// Whether the trip has ended, and so never changes again.
+    private var isOver: Bool { trip?.tripStatus.isFinal ?? false }
+
     // MARK: Listeners
 
-    /// Adds a listener, who first hears all that is known of the trip. The first listener starts the polls.
+    /// Adds a listener, who first hears all that is known of the trip. The first listener starts the polls. Of a trip that is
+    /// COMPLETE or CANCELED there is no more to hear, and the loop ends.
     public func register() -> TripModelSubscription {
         let (id, events) = listeners.add { id in Task { [weak self] in await self?.remove(id) } }
         if let trip { for event in TripModelEvent.changes(from: Trip(), to: trip) { listeners.send(event, to: id) } }
-        if polling == nil {
+        if isOver {
+            listeners.remove(id)
+        } else if polling == nil {
             schedule.restart()
             polling = Task { await poll() }
         }
@@ -85,7 +91,7 @@ public actor TripModel: PacedActor {
     func show(_ session: JourneySharingSession) -> TripModelSubscription {
         if let subscription = shown[ObjectIdentifier(session)]?.subscription { return subscription }
         let subscription = register()
-        shown[ObjectIdentifier(session)] = (session, subscription)
+        if !isOver { shown[ObjectIdentifier(session)] = (session, subscription) }
         return subscription
     }
 
@@ -120,7 +126,7 @@ public actor TripModel: PacedActor {
             let new = answer.filledIn(from: known)
             trip = new
             for event in TripModelEvent.changes(from: known, to: new) { listeners.send(event) }
-            if new.tripStatus.isFinal {
+            if isOver {
                 listeners.removeAll()
                 shown = [:]
                 stop()
