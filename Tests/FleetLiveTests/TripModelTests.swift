@@ -365,6 +365,22 @@ extension TripModelEvent {
 
     // MARK: Sessions
 
+    /// The suite's time limit is what fails for a trip that is kept.
+    @available(macOS 15, iOS 18, *)
+    @Test func nothingIsKeptOfATripThatHasEnded() async throws {
+        let fleet = TestFleet(trip: .with { $0.tripStatus = .canceled })
+        let service = fleet.tripService
+        weak var released: TripModel?
+        weak var session: JourneySharingSession?
+        do {
+            let model = await service.tripModel(named: tripName)
+            let shown = JourneySharingSession(model)
+            (released, session) = (model, shown)
+            for await _ in await service.show(shown) {}
+        }
+        while released != nil || session != nil { await Task.yield() }
+    }
+
     @available(macOS 15, iOS 18, *)
     @Test func aSessionIsActiveWhileItIsShown() async throws {
         let fleet = TestFleet()

@@ -99,6 +99,8 @@ public actor TripModel: PacedActor {
         if let subscription = shown[ObjectIdentifier(session)]?.subscription { remove(subscription.id) }
     }
 
+    func hideAllSessions() { for (_, subscription) in shown.values { remove(subscription.id) } }
+
     func isShown(_ session: JourneySharingSession) -> Bool { shown[ObjectIdentifier(session)] != nil }
 
     // MARK: The loop

@@ -14,7 +14,6 @@ public actor TripService {
     private var models: [String: Reference] = [:]
     /// The number of ``models`` at which those that nobody holds any more are removed.
     private var tidyingCount = 64
-    private var shown: [ObjectIdentifier: JourneySharingSession] = [:]
 
     /// - Parameters:
     ///   - client: The way to Fleet Engine.
@@ -49,21 +48,17 @@ public actor TripService {
     /// - Returns: The events of the trip for the session; of a session that is shown already those that it has.
     @discardableResult
     public func show(_ session: JourneySharingSession) async -> TripModelSubscription {
-        shown[ObjectIdentifier(session)] = session
-        return await session.tripModel.show(session)
+        await session.tripModel.show(session)
     }
 
     /// Hides a journey: the session becomes inactive. Other listeners of the same trip stay.
     public func hide(_ session: JourneySharingSession) async {
-        shown[ObjectIdentifier(session)] = nil
         await session.tripModel.hide(session)
     }
 
-    /// Hides all journeys that this service shows.
+    /// Hides all journeys with trips of this service.
     public func hideAllSessions() async {
-        let sessions = shown.values
-        shown = [:]
-        for session in sessions { await session.tripModel.hide(session) }
+        for model in models.values.compactMap(\.model) { await model.hideAllSessions() }
     }
 }
 
