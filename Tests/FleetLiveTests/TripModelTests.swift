@@ -84,10 +84,14 @@ extension TripModelEvent {
         await fleet.clock.advance(by: .seconds(600), loops: 0)
         #expect(fleet.calls.count == 4)
 
-        let third = await model.register()
-        await fleet.clock.asleep(1)
-        #expect(fleet.calls.count == 5, "a new listener starts the polls anew")
-        await model.unregister(third)
+        for _ in 0..<6 {
+            let next = await model.register()
+            await fleet.clock.advance(by: .seconds(1))
+            await model.unregister(next)
+        }
+        #expect(
+            fleet.calls.suffix(2).map(\.time) == [.seconds(675), .seconds(680)],
+            "a new listener starts the polls anew, at the same interval")
     }
 
     /// The model of a poll that was cancelled neither tells anything nor polls again.
@@ -183,10 +187,9 @@ extension TripModelEvent {
         ]
         for (field, change, kinds) in changes {
             let known = await model.trip
-            // Registering starts a poll at once, so the change has to be there before.
             fleet.with { change(&$0.trip) }
             let subscription = await model.register()
-            await fleet.clock.asleep(1)
+            await fleet.clock.advance(by: .seconds(5))
             await model.unregister(subscription)
             let events = await subscription.reduce(into: []) { $0.append($1) }
             // What is known comes first.

@@ -58,15 +58,15 @@ public actor TripModel: PacedActor {
 
     // MARK: Listeners
 
-    /// Adds a listener, who first hears all that is known of the trip. The first listener starts the polls. Of a trip that is
-    /// COMPLETE or CANCELED there is no more to hear, and the loop ends.
+    /// Adds a listener, who first hears all that is known of the trip. The first listener starts the polls: at once, or
+    /// ``autoRefreshTimeInterval`` after the last one. Of a trip that is COMPLETE or CANCELED there is no more to hear, and
+    /// the loop ends.
     public func register() -> TripModelSubscription {
         let (id, events) = listeners.add { id in Task { [weak self] in await self?.remove(id) } }
         if let trip { for event in TripModelEvent.changes(from: Trip(), to: trip) { listeners.send(event, to: id) } }
         if isOver {
             listeners.remove(id)
         } else if polling == nil {
-            schedule.restart()
             polling = Task { await poll() }
         }
         return TripModelSubscription(id: id, events: events)
