@@ -216,6 +216,41 @@ import Testing
         #expect(intervals.map(\.endPolylinePointIndex) == [1, 3, 4])
     }
 
+    @Test func trafficHasAVersionOfItsOwn() throws {
+        var fleet = try EmulatorFixture.populated()
+        let line = EncodedPolyline.encode([LatLng(latitude: 48, longitude: 11), LatLng(latitude: 48.1, longitude: 11)])
+        let jam = VisualTrafficReportPolylineRendering.RoadStretch.with {
+            ($0.style, $0.offsetMeters, $0.lengthMeters) = (.trafficJam, 150, 100)
+        }
+        func poll(_ known: Trip) throws -> Trip {
+            fleet.clock.advance(by: 1)
+            return try fleet.getTrip {
+                $0.currentRouteSegmentVersion = known.currentRouteSegmentVersion
+                $0.currentRouteSegmentTrafficVersion = known.currentRouteSegmentTrafficVersion
+            }
+        }
+        func drive(_ mask: String, hasTraffic: Bool) throws {
+            try fleet.updateVehicle("v1", mask) {
+                $0.currentRouteSegment = line ?? ""
+                guard hasTraffic else { return }
+                $0.currentRouteSegmentTraffic = .with { $0.trafficRendering = .with { $0.roadStretch = [jam] } }
+            }
+        }
+        try drive("current_route_segment,current_route_segment_traffic", hasTraffic: true)
+        let first = try poll(Trip())
+        #expect(first.currentRouteSegmentTraffic != nil)
+        // Traffic alone is new.
+        try drive("current_route_segment_traffic", hasTraffic: true)
+        let second = try poll(first)
+        #expect(second.route.isEmpty && second.currentRouteSegmentTraffic != nil)
+        #expect(try poll(second).currentRouteSegmentTraffic == nil)
+        // A newer version without traffic says that the one before is over.
+        try drive("current_route_segment,current_route_segment_traffic", hasTraffic: false)
+        let (third, known) = (try poll(second), second.currentRouteSegmentTrafficVersion)
+        #expect(!third.route.isEmpty && third.currentRouteSegmentTraffic == nil)
+        #expect(try #require(third.currentRouteSegmentTrafficVersion) > #require(known))
+    }
+
     @Test func searchesFindTripsOfAVehicle() throws {
         var fleet = try EmulatorFixture.populated()
         try fleet.createTrip("t2")

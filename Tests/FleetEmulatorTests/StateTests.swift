@@ -7,7 +7,8 @@ import Testing
 @Suite struct StateTests {
     @Test func theDocumentReadsBackAsTheSameState() throws {
         var fleet = try EmulatorFixture.populated()
-        try fleet.updateVehicle("v1", "last_location,device_settings") {
+        try fleet.updateVehicle("v1", "last_location,device_settings,current_route_segment_traffic") {
+            $0.currentRouteSegmentTraffic = .init()
             $0.lastLocation = EmulatorFixture.location(48, 11)
             $0.deviceSettings = DeviceSettings()
         }
@@ -22,6 +23,7 @@ import Testing
         #expect(state.vehicles[EmulatorFixture.name("vehicles", "v1")]?.deviceSettings != nil)
         #expect(state.trips.count == 1 && state.tasks.count == 1 && state.billableTrips == [report])
         #expect(state.tripUpdateTimes == fleet.emulator.state.tripUpdateTimes)
+        #expect(state.trafficVersions == [EmulatorFixture.name("vehicles", "v1"): fleet.clock.now])
         #expect(try FleetState().json() == Array("{}\n".utf8))
     }
 
@@ -63,6 +65,7 @@ import Testing
         (#"{"vehicles": [{"name": "providers/p/trips/t"}]}"#, "vehicles[0]"),
         (#"{"trips": [{"name": "providers/p/trips/t"}, {"name": "providers/p/trips/t"}]}"#, "is there twice"),
         (#"{"tasks": [{"name": 5}]}"#, "tasks[0]"), (#"{"tripUpdateTimes": {"t": "noon"}}"#, "tripUpdateTimes.t"),
+        (#"{"trafficVersions": {"v": "noon"}}"#, "trafficVersions.v"),
     ])
     func aWrongDocumentIsExplained(_ text: String, _ words: String) {
         let error = #expect(throws: FleetStateError.self) { try FleetState(json: Array(text.utf8)) }

@@ -31,17 +31,21 @@ extension FleetState {
         add("deliveryVehicles", try Self.lines(deliveryVehicles))
         add("tasks", try Self.lines(tasks))
         add("billableTrips", try billableTrips.map { (trip) throws(FleetStateError) in try Self.line(trip) })
-        let times = try trips.names.filter { tripUpdateTimes[$0] != nil }.map { (name) throws(FleetStateError) in
-            let time = try Self.line(tripUpdateTimes[name] ?? Timestamp())
-            return Array([JSONPrinter.quoted(name), time].joined(separator: ": ".utf8))
-        }
-        add("tripUpdateTimes", times, ("{", "}"))
+        add("tripUpdateTimes", try Self.lines(tripUpdateTimes, trips.names), ("{", "}"))
+        add("trafficVersions", try Self.lines(trafficVersions, vehicles.names), ("{", "}"))
         text += (text.count == 1 ? "}\n" : "\n}\n").utf8
         return text
     }
 
     private static func lines<Resource>(_ store: ResourceStore<Resource>) throws(FleetStateError) -> [[UInt8]] {
         try store.names.map { (name) throws(FleetStateError) in try store[name].map(line) ?? [] }
+    }
+
+    private static func lines(_ times: [String: Timestamp], _ names: [String]) throws(FleetStateError) -> [[UInt8]] {
+        try names.filter { times[$0] != nil }.map { (name) throws(FleetStateError) in
+            let time = try Self.line(times[name] ?? Timestamp())
+            return Array([JSONPrinter.quoted(name), time].joined(separator: ": ".utf8))
+        }
     }
 
     private static func line(_ resource: some FleetMessage) throws(FleetStateError) -> [UInt8] {
@@ -69,10 +73,8 @@ extension FleetState {
             case "deliveryVehicles": deliveryVehicles = try Self.store(member, .deliveryVehicle, \.name)
             case "tasks": tasks = try Self.store(member, .task, \.name)
             case "billableTrips": billableTrips = try Self.messages(member)
-            case "tripUpdateTimes":
-                for time in member.value.members {
-                    tripUpdateTimes[time.name] = try Self.message(time.value, "tripUpdateTimes.\(time.name)")
-                }
+            case "tripUpdateTimes": tripUpdateTimes = try Self.times(member)
+            case "trafficVersions": trafficVersions = try Self.times(member)
             default:
                 throw FleetStateError("“\(member.name)” is no member of a fleet. Those are \(list(Self.members)).")
             }
@@ -83,7 +85,9 @@ extension FleetState {
         self = emulator.state
     }
 
-    private static let members = ["vehicles", "trips", "deliveryVehicles", "tasks", "billableTrips", "tripUpdateTimes"]
+    private static let members = [
+        "vehicles", "trips", "deliveryVehicles", "tasks", "billableTrips", "tripUpdateTimes", "trafficVersions",
+    ]
 
     /// Whether a file that begins with `head` looks like a document of ``json()``, by the name of its first member.
     package static func isDocument(head: [UInt8]) -> Bool {
@@ -104,6 +108,14 @@ extension FleetState {
             store[name] = resource
         }
         return store
+    }
+
+    private static func times(_ member: JSONValue.Member) throws(FleetStateError) -> [String: Timestamp] {
+        var times: [String: Timestamp] = [:]
+        for time in member.value.members {
+            times[time.name] = try message(time.value, "\(member.name).\(time.name)")
+        }
+        return times
     }
 
     private static func messages<M: FleetMessage>(_ member: JSONValue.Member) throws(FleetStateError) -> [M] {

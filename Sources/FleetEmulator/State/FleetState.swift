@@ -14,6 +14,8 @@ public struct FleetState: Sendable {
     public var billableTrips: [ReportBillableTripRequest] = []
     /// The times of the last change of each trip, by its full name.
     public var tripUpdateTimes: [String: Timestamp] = [:]
+    /// The times of the last change of the traffic on the route of each vehicle that has had traffic, by its full name.
+    public var trafficVersions: [String: Timestamp] = [:]
 
     /// A service that remembers nothing.
     public init() {}

@@ -25,9 +25,7 @@ extension FleetEmulator {
         trip.currentRouteSegmentVersion = vehicle.currentRouteSegmentVersion
         trip.remainingWaypointsVersion = vehicle.waypointsVersion
         trip.remainingWaypointsRouteVersion = vehicle.waypointsVersion
-        if vehicle.currentRouteSegmentTraffic != nil {
-            trip.currentRouteSegmentTrafficVersion = vehicle.currentRouteSegmentVersion
-        }
+        trip.currentRouteSegmentTrafficVersion = trafficVersion(of: vehicle)
         if case .search(isOfVehicle: false) = audience { return trip }
         let waypoints =
             enforces(.estimates) ? vehicle.waypoints.estimated(from: vehicle, at: now) : vehicle.waypoints
@@ -41,6 +39,13 @@ extension FleetEmulator {
         trip.remainingTimeToFirstWaypoint = trip.etaToFirstWaypoint.map { max($0 - now, ProtobufDuration()) }
         showRoute(of: vehicle, in: &trip, audience)
         return trip
+    }
+
+    /// The time of the last change of the traffic on the route or of the points that tell it; `nil` where a vehicle never had
+    /// traffic. Without traffic, the version tells clients that what they have is over.
+    private func trafficVersion(of vehicle: Vehicle) -> Timestamp? {
+        state.trafficVersions[vehicle.name]
+            ?? vehicle.currentRouteSegmentTraffic.flatMap { _ in vehicle.currentRouteSegmentVersion }
     }
 
     /// Adds the route and its traffic, as far as the client does not have them.

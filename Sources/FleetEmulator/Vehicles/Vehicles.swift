@@ -42,6 +42,7 @@ extension FleetEmulator {
                 })
         }
         state.vehicles[request.name] = nil
+        state.trafficVersions[request.name] = nil
         return Empty()
     }
 
@@ -62,7 +63,13 @@ extension FleetEmulator {
         if paths.touches("waypoints") { try checkWaypoints(of: stored, vehicle.waypoints) }
         if enforces(.serverTimes) {
             if paths.touches("last_location") { vehicle.lastLocation?.serverTime = call.now }
-            if paths.touches("current_route_segment") { vehicle.currentRouteSegmentVersion = call.now }
+            let isRoute = paths.touches("current_route_segment")
+            if isRoute { vehicle.currentRouteSegmentVersion = call.now }
+            if isRoute || paths.touches("current_route_segment_traffic"),
+                stored.currentRouteSegmentTraffic != nil || vehicle.currentRouteSegmentTraffic != nil
+            {
+                state.trafficVersions[request.name] = call.now
+            }
             if paths.touches("waypoints") { vehicle.waypointsVersion = call.now }
         }
         if enforces(.remainingTime), paths.touches("remaining_time_seconds"), let seconds = update.remainingTimeSeconds
