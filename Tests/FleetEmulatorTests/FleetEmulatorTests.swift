@@ -44,6 +44,22 @@ import Testing
         #expect(try fleet.getTrip { $0.currentRouteSegmentVersion = version }.route.count == 2)
     }
 
+    /// The clock may stand still, or go back.
+    @Test(arguments: [0, -5]) func everyChangeHasALaterVersion(_ seconds: Double) throws {
+        var fleet = try EmulatorFixture.populated()
+        var routes: [Timestamp?] = []
+        var stops: [Timestamp?] = []
+        for id in ["t2", "t3"] {
+            try fleet.updateVehicle("v1", "current_route_segment") { $0.currentRouteSegment = id }
+            try fleet.createTrip(id) { $0.vehicleID = "v1" }
+            let trip = try fleet.getTrip()
+            routes.append(trip.currentRouteSegmentVersion)
+            stops.append(trip.remainingWaypointsVersion)
+            fleet.clock.advance(by: seconds)
+        }
+        for versions in [routes, stops] { #expect(try #require(versions[1]) > #require(versions[0])) }
+    }
+
     @Test func attributesAreReplacedByUpdatesAndMergedByTheirOwnMethod() throws {
         var fleet = EmulatorFixture()
         func attribute(_ key: String, _ value: String) -> VehicleAttribute {

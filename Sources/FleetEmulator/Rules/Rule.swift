@@ -124,7 +124,9 @@ extension Rule {
                 "Vehicles with active trips, trips that are active and have a vehicle, delivery vehicles with open tasks, and open "
                     + "tasks of a vehicle are not deleted: FAILED_PRECONDITION.", .vehicleAPI)
         case .serverTimes:
-            Entry("server_time, versions and times of trips are the server's clock when the call came.", .onDemand)
+            Entry(
+                "server_time, versions and times of trips are the server's clock when the call came; a version is later than the one "
+                    + "before.", .onDemand)
         case .versions:
             Entry(
                 "Routes, traffic, paths and waypoints are left out unless they are newer than the version in the request.",

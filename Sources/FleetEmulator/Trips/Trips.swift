@@ -54,7 +54,7 @@ extension FleetEmulator {
             }
         }
         if trip.intermediateDestinations != stored.intermediateDestinations {
-            trip.intermediateDestinationsVersion = call.now
+            trip.intermediateDestinationsVersion = call.now.version(after: stored.intermediateDestinationsVersion)
         }
         let order = paths.touches("vehicle_waypoints") ? update.vehicleWaypoints : []
         try assign(trip, replacing: stored, order: order, at: call.now)

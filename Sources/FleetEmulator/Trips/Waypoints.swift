@@ -119,7 +119,7 @@ extension Vehicle {
     fileprivate mutating func setWaypoints(_ new: [TripWaypoint], at now: Timestamp?) {
         guard new != waypoints else { return }
         waypoints = new
-        waypointsVersion = now
+        waypointsVersion = now?.version(after: waypointsVersion)
     }
 }
 

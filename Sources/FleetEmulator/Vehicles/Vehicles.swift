@@ -64,13 +64,17 @@ extension FleetEmulator {
         if enforces(.serverTimes) {
             if paths.touches("last_location") { vehicle.lastLocation?.serverTime = call.now }
             let isRoute = paths.touches("current_route_segment")
-            if isRoute { vehicle.currentRouteSegmentVersion = call.now }
+            if isRoute {
+                vehicle.currentRouteSegmentVersion = call.now.version(after: stored.currentRouteSegmentVersion)
+            }
             if isRoute || paths.touches("current_route_segment_traffic"),
                 stored.currentRouteSegmentTraffic != nil || vehicle.currentRouteSegmentTraffic != nil
             {
-                state.trafficVersions[request.name] = call.now
+                state.trafficVersions[request.name] = call.now.version(after: state.trafficVersions[request.name])
             }
-            if paths.touches("waypoints") { vehicle.waypointsVersion = call.now }
+            if paths.touches("waypoints") {
+                vehicle.waypointsVersion = call.now.version(after: stored.waypointsVersion)
+            }
         }
         if enforces(.remainingTime), paths.touches("remaining_time_seconds"), let seconds = update.remainingTimeSeconds
         {
@@ -121,6 +125,13 @@ extension FleetEmulator {
     /// Whether data of one version is newer than what the client has; what has no version is older than everything.
     func isNewer(_ version: Timestamp?, than known: Timestamp?) -> Bool {
         known.map { (version ?? Timestamp()) > $0 } ?? true
+    }
+}
+
+extension Timestamp {
+    /// The version of data that changes at this time: a time that is later than the version before.
+    func version(after old: Timestamp?) -> Timestamp {
+        old.map { max(self, $0 + ProtobufDuration(nanoseconds: 1)) } ?? self
     }
 }
 
