@@ -164,6 +164,20 @@ extension Refusal {
             $0.lastLocation = EmulatorFixture.location(0, 0)
             $0.lastLocation?.locationSensor = .fleetEngineLocation
         },
+        update("places", "vehicle.current_route_segment_end_point.location.point", "*") {
+            $0.vehicleType = .with { $0.category = .auto }
+            $0.currentRouteSegmentEndPoint = .with { $0.location = EmulatorFixture.place(91, 0) }
+        },
+        update("sensors", "vehicle.past_locations[0].raw_location_sensor", "past_locations") {
+            $0.pastLocations = [.with { $0.rawLocationSensor = .fleetEngineLocation }]
+        },
+        Refusal("required", .invalidArgument, "vehicle") { fleet in
+            let (name, mask) = (EmulatorFixture.name("vehicles", "v1"), FieldMask(paths: ["attributes"]))
+            return fleet.failure(.updateVehicle, .with { ($0.name, $0.updateMask) = (name, mask) })
+        },
+        Refusal("required", .invalidArgument, "current_location") { fleet in
+            fleet.failure(.updateVehicleLocation, .with { $0.name = EmulatorFixture.name("vehicles", "v1") })
+        },
         update("vehicleWaypoints", "vehicle.waypoints", "waypoints") { _ in },
         Refusal("deletion", .failedPrecondition) { fleet in
             fleet.failure(.deleteVehicle, .with { $0.name = EmulatorFixture.name("vehicles", "v1") })
@@ -171,6 +185,7 @@ extension Refusal {
     ]
 
     private static let searches: [Refusal] = [
+        list("required", "header.region_code") { $0.header = RequestHeader() },
         search("searchRange", "count", .outOfRange) { $0.count = 51 },
         search("searchRange", "count", .outOfRange) { $0.count = .min },
         search("searchRange", "count", .outOfRange) { $0.pickupRadiusMeters = 10_001 },
@@ -221,6 +236,12 @@ extension Refusal {
     private static let trips: [Refusal] = [
         trip("tripAtCreation", "trip.trip_type") { $0.tripType = .unknown },
         trip("tripAtCreation", "trip.pickup_point") { $0.pickupPoint = nil },
+        trip("places", "trip.actual_pickup_point.point") {
+            $0.actualPickupPoint = .with { $0.point = LatLng(latitude: 91, longitude: 0) }
+        },
+        Refusal("required", .invalidArgument, "header.region_code") { fleet in
+            fleet.failure(.getTrip, EmulatorFixture.tripRequest { $0.header = RequestHeader() })
+        },
         trip("required", "trip.pickup_point.point") { $0.pickupPoint = TerminalLocation() },
         trip("sharedDestinations", "trip.intermediate_destinations") {
             $0.tripType = .shared
@@ -266,6 +287,11 @@ extension Refusal {
     private static let deliveries: [Refusal] = [
         Refusal("deliveryVehicleAtCreation", .invalidArgument, "delivery_vehicle.navigation_status") { fleet in
             status { try fleet.createDeliveryVehicle("d2") { $0.navigationStatus = .noGuidance } }
+        },
+        Refusal("places", .invalidArgument, "viewport.low") { fleet in
+            let viewport = Viewport.with { ($0.low, $0.high) = (LatLng(latitude: 91, longitude: 0), LatLng()) }
+            return fleet.failure(
+                .listDeliveryVehicles, .with { ($0.parent, $0.viewport) = (EmulatorFixture.parent, viewport) })
         },
         Refusal("taskAssignment", .notFound) { fleet in
             status { try fleet.setStops(of: "d1", [["nobody"]]) }

@@ -10,15 +10,10 @@ extension FleetEmulator {
     ///   - update: The resource in the request.
     ///   - paths: The mask in the request, which ``checked(_:for:)`` has found good.
     ///   - field: The field of the request that has the resource.
-    /// - Throws: INVALID_ARGUMENT if a named field that has to be there is not, and if a field changes that cannot.
+    /// - Throws: INVALID_ARGUMENT if a field changes that cannot.
     func updated<Resource: FleetMessage>(
         _ stored: Resource, from update: Resource, paths: FieldPaths, field: String
     ) throws(CallStatus) -> Resource {
-        if enforces(.required) {
-            let missing = RequiredFields(update, at: "\(field).", mask: paths).missing
-            try Rule.required.refuse(
-                missing.map { ($0, "is required") }, "\(Resource.descriptor?.name ?? field) is incomplete")
-        }
         let source = enforces(.outputOnly) ? BehaviorFilter.outputOnly(update) : update
         var result = stored
         do throws(FieldMaskError) {

@@ -1,4 +1,3 @@
-internal import FleetErrors
 internal import FleetMessages
 
 /// Estimated distances and travel times: the straight-line distance times a factor for streets.
@@ -30,17 +29,5 @@ extension Int32 {
     /// A number of metres without its fraction, the largest or smallest that there is for others; 0 for no number.
     init(metres: Double) {
         self = Int32(exactly: metres.rounded(.towardZero)) ?? (metres.isNaN ? 0 : metres < 0 ? .min : .max)
-    }
-}
-
-extension FleetEmulator {
-    /// Checks that the points of a request are on the earth.
-    ///
-    /// - Parameter points: Each with the path of its field.
-    func checkPlaces(_ points: [(field: String, point: LatLng?)]) throws(CallStatus) {
-        let wrong = points.filter { $0.point.map { !$0.isValid } ?? false }
-        guard enforces(.places) else { return }
-        try Rule.places.refuse(
-            wrong.map { ($0.field, "latitude must be -90 to 90 and longitude -180 to 180") }, "Invalid location")
     }
 }

@@ -10,7 +10,7 @@ extension FleetEmulator {
         let name = try newName(.deliveryVehicle, request.deliveryVehicleID, in: request.parent)
         try authorize(call, [request.deliveryVehicleID])
         guard state.deliveryVehicles[name] == nil else { throw Self.alreadyExists(name, .deliveryVehicle) }
-        try checkRequired(request, "DeliveryVehicle")
+        try checkFields(of: request, "DeliveryVehicle")
         var vehicle = request.deliveryVehicle ?? DeliveryVehicle()
         try checkCreatable(
             vehicle, allowed: ["name", "type", "last_location", "attributes"], field: "delivery_vehicle",
@@ -26,13 +26,16 @@ extension FleetEmulator {
     func getDeliveryVehicle(
         _ request: GetDeliveryVehicleRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> DeliveryVehicle {
-        visible(try find(.deliveryVehicle, request.name, in: \.deliveryVehicles, for: call))
+        let vehicle = try find(.deliveryVehicle, request.name, in: \.deliveryVehicles, for: call)
+        try checkFields(of: request)
+        return visible(vehicle)
     }
 
     mutating func deleteDeliveryVehicle(
         _ request: DeleteDeliveryVehicleRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> Empty {
         let vehicle = try find(.deliveryVehicle, request.name, in: \.deliveryVehicles, for: call)
+        try checkFields(of: request)
         let open = vehicle.taskNames.filter { state.tasks[$0]?.state == .open }
         guard open.isEmpty || !enforces(.deletion) else {
             throw Rule.deletion.precondition(
@@ -52,6 +55,7 @@ extension FleetEmulator {
             .deliveryVehicle, name, in: \.deliveryVehicles, for: call, field: "delivery_vehicle.name",
             mask: request.updateMask)
         let paths = try checked(request.updateMask, for: DeliveryVehicle.self)
+        try checkFields(of: request, "DeliveryVehicle", part: ("delivery_vehicle", paths))
         try check(update, paths)
         if enforces(.currentSegment), update.currentRouteSegment.isEmpty {
             update.currentRouteSegmentEndPoint = stored.currentRouteSegmentEndPoint
@@ -74,6 +78,7 @@ extension FleetEmulator {
     ) throws(CallStatus) -> ListDeliveryVehiclesResponse {
         try checkParent(request.parent)
         try authorize(call, [])
+        try checkFields(of: request)
         let filter = try Filter(request.filter) { Filter.attribute($0) != nil }
         let names = state.deliveryVehicles.names(in: "\(request.parent)/deliveryVehicles/").filter { name in
             guard let vehicle = state.deliveryVehicles[name] else { return false }
@@ -112,23 +117,8 @@ extension FleetEmulator {
 
     /// Checks the fields of a vehicle in a request: those that the mask of an update names, or all.
     private func check(_ vehicle: DeliveryVehicle, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
-        if paths.touches("last_location"), let location = vehicle.lastLocation {
-            try checkLocation(
-                "delivery_vehicle.last_location",
-                sensors: [location.locationSensor, location.supplementalLocationSensor, location.rawLocationSensor],
-                places: [
-                    location.location, location.rawLocation, location.supplementalLocation, location.flpLocation,
-                ])
-        }
         if paths.touches("attributes") {
             try checkAttributes(vehicle.attributes.map(\.parts), "delivery_vehicle.attributes")
-        }
-        if paths.touches("remaining_vehicle_journey_segments") {
-            let field = "delivery_vehicle.remaining_vehicle_journey_segments"
-            try checkPlaces(
-                vehicle.remainingVehicleJourneySegments.enumerated().map {
-                    ("\(field)[\($0)].stop.planned_location.point", $1.stop?.plannedLocation?.point)
-                })
         }
     }
 }

@@ -60,6 +60,7 @@ extension FleetEmulator {
     ) throws(CallStatus) -> TaskTrackingInfo {
         let id = try id(request.name, of: .trackingInfo)
         try authorize(call, [id])
+        try checkFields(of: request)
         guard let task = task(trackedAs: id, in: request.name) else { throw Self.notFound(request.name, .trackingInfo) }
         var info = TaskTrackingInfo()
         info.name = request.name

@@ -25,6 +25,8 @@ extension FleetEmulator {
             try newName(.task, item.taskID, in: request.parent)
         }
         try authorize(call, request.requests.map(\.taskID))
+        // Each task is checked with its own request.
+        try checkFields(of: request, part: ("requests", []))
         var tasks: [DeliveryTask] = []
         var seen: Set<String> = []
         for (name, item) in zip(names, request.requests) {
@@ -38,11 +40,14 @@ extension FleetEmulator {
     }
 
     func getTask(_ request: GetTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> DeliveryTask {
-        visible(try find(.task, request.name, in: \.tasks, for: call), call.now)
+        let task = try find(.task, request.name, in: \.tasks, for: call)
+        try checkFields(of: request)
+        return visible(task, call.now)
     }
 
     mutating func deleteTask(_ request: DeleteTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         let task = try find(.task, request.name, in: \.tasks, for: call)
+        try checkFields(of: request)
         guard task.state != .open || task.deliveryVehicleID.isEmpty || !enforces(.deletion) else {
             throw Rule.deletion.precondition(
                 "Task is still open", "TASK_STATE", [(request.name, "The task is open.")])
@@ -57,6 +62,7 @@ extension FleetEmulator {
         let stored = try find(
             .task, name, in: \.tasks, for: call, field: "task.name", mask: request.updateMask)
         let paths = try checked(request.updateMask, for: DeliveryTask.self)
+        try checkFields(of: request, "Task", part: ("task", paths))
         try check(update, paths)
         var task = try updated(stored, from: update, paths: paths, field: "task")
         task.name = name
@@ -72,6 +78,7 @@ extension FleetEmulator {
     func listTasks(_ request: ListTasksRequest, _ call: EmulatedCall) throws(CallStatus) -> ListTasksResponse {
         try checkParent(request.parent)
         try authorize(call, [])
+        try checkFields(of: request)
         let filter = try Filter(request.filter) { DeliveryTask.canFilter($0) }
         let names = state.tasks.names(in: "\(request.parent)/tasks/").filter { name in
             state.tasks[name].map { task in filter.matches { task.value(at: $0) } } ?? false
@@ -89,8 +96,8 @@ extension FleetEmulator {
     private func newTask(_ name: String, _ request: CreateTaskRequest) throws(CallStatus) -> DeliveryTask {
         guard state.tasks[name] == nil else { throw Self.alreadyExists(name, .task) }
         var task = request.task ?? DeliveryTask()
-        try checkRequired(
-            request, "Task", others: problems(of: request.task),
+        try checkFields(
+            of: request, "Task", others: problems(of: request.task),
             except: enforces(.taskEffort) ? [] : ["task.task_duration"])
         try checkCreatable(
             task,
@@ -150,14 +157,6 @@ extension FleetEmulator {
 
     /// Checks the fields of a task in a request: those that the mask of an update names, or all.
     private func check(_ task: DeliveryTask, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
-        var points: [(field: String, point: LatLng?)] = []
-        if paths.touches("planned_location") {
-            points.append(("task.planned_location.point", task.plannedLocation?.point))
-        }
-        if paths.touches("task_outcome_location") {
-            points.append(("task.task_outcome_location.point", task.taskOutcomeLocation?.point))
-        }
-        try checkPlaces(points)
         if paths.touches("attributes") { try checkAttributes(task.attributes.map(\.parts), "task.attributes") }
         if paths.touches("task_tracking_view_config"), enforces(.visibility),
             let field = task.taskTrackingViewConfig?.fieldSetToFalse

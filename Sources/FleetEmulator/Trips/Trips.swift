@@ -8,7 +8,7 @@ extension FleetEmulator {
         let name = try newName(.trip, request.tripID, in: request.parent)
         try authorize(call, [request.tripID])
         guard state.trips[name] == nil else { throw Self.alreadyExists(name, .trip) }
-        try checkRequired(request, "Trip", others: missingAtCreation(request.trip))
+        try checkFields(of: request, "Trip", others: missingAtCreation(request.trip))
         let draft = request.trip ?? Trip()
         try check(draft)
         var trip = draft
@@ -32,13 +32,16 @@ extension FleetEmulator {
     }
 
     func getTrip(_ request: GetTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Trip {
-        visible(try find(.trip, request.name, in: \.trips, for: call), call.now, .poll(request))
+        let trip = try find(.trip, request.name, in: \.trips, for: call)
+        try checkFields(of: request)
+        return visible(trip, call.now, .poll(request))
     }
 
     mutating func updateTrip(_ request: UpdateTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Trip {
         let stored = try find(.trip, request.name, in: \.trips, for: call, mask: request.updateMask)
         let update = request.trip ?? Trip()
         let paths = try checked(request.updateMask, for: Trip.self)
+        try checkFields(of: request, "Trip", part: ("trip", paths))
         try check(update, paths)
         var trip = try updated(stored, from: update, paths: paths, field: "trip")
         trip.name = stored.name
@@ -64,6 +67,7 @@ extension FleetEmulator {
 
     mutating func deleteTrip(_ request: DeleteTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         let trip = try find(.trip, request.name, in: \.trips, for: call)
+        try checkFields(of: request)
         guard trip.tripStatus.isFinal || trip.vehicleID.isEmpty || !enforces(.deletion) else {
             throw Rule.deletion.precondition(
                 "Trip is active", "TRIP_STATE", [(request.name, "The trip is still active.")])
@@ -76,6 +80,7 @@ extension FleetEmulator {
     func searchTrips(_ request: SearchTripsRequest, _ call: EmulatedCall) throws(CallStatus) -> SearchTripsResponse {
         try checkParent(request.parent)
         try authorize(call, [])
+        try checkFields(of: request)
         let oldest = try time(request.minimumStaleness, before: call.now, field: "minimum_staleness")
         let names = state.trips.names(in: "\(request.parent)/trips/").filter { name in
             guard let trip = state.trips[name] else { return false }
@@ -96,7 +101,7 @@ extension FleetEmulator {
         _ request: ReportBillableTripRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> Empty {
         try authorize(call, [try id(request.name, of: .billableTrip)])
-        try checkRequired(request)
+        try checkFields(of: request)
         var problems: [(field: String, text: String)] = []
         if request.countryCode.utf8.count != 2 || !request.countryCode.utf8.allSatisfy(\.isLetter) {
             problems.append(("country_code", "must be a country code of two letters"))
@@ -126,15 +131,6 @@ extension FleetEmulator {
 
     /// Checks the fields of a trip in a request: those that the mask of an update names, or all.
     private func check(_ trip: Trip, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
-        var points: [(field: String, point: LatLng?)] = []
-        if paths.touches("pickup_point") { points.append(("trip.pickup_point.point", trip.pickupPoint?.point)) }
-        if paths.touches("dropoff_point") { points.append(("trip.dropoff_point.point", trip.dropoffPoint?.point)) }
-        if paths.touches("intermediate_destinations") {
-            points += trip.intermediateDestinations.enumerated().map {
-                ("trip.intermediate_destinations[\($0)].point", $1.point)
-            }
-        }
-        try checkPlaces(points)
         if paths.touches("attributes") { try checkAttributes(trip.attributes.map(\.parts), "trip.attributes") }
         if enforces(.sharedDestinations), paths.touches("intermediate_destinations"), trip.tripType == .shared,
             !trip.intermediateDestinations.isEmpty

@@ -61,10 +61,7 @@ extension FleetEmulator {
             throw Rule.searchRange.failure(
                 .outOfRange, "count must be 1..50 and pickup_radius_meters 400..10000", [values])
         }
-        try checkRequired(request)
-        try checkPlaces([
-            ("pickup_point.point", request.pickupPoint?.point), ("dropoff_point.point", request.dropoffPoint?.point),
-        ])
+        try checkFields(of: request)
         var problems: [(field: String, text: String)] = []
         func forbid(_ isWrong: Bool, _ field: String, _ text: String) { if isWrong { problems.append((field, text)) } }
         if enforces(.searchTripTypes) {

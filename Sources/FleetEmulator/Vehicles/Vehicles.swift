@@ -8,7 +8,7 @@ extension FleetEmulator {
         let name = try newName(.vehicle, request.vehicleID, in: request.parent)
         try authorize(call, [request.vehicleID])
         guard state.vehicles[name] == nil else { throw Self.alreadyExists(name, .vehicle) }
-        try checkRequired(request, "Vehicle", others: missingAtCreation(request.vehicle))
+        try checkFields(of: request, "Vehicle", others: missingAtCreation(request.vehicle))
         var vehicle = request.vehicle ?? Vehicle()
         try check(vehicle)
         if enforces(.outputOnly) { vehicle = BehaviorFilter.outputOnly(vehicle) }
@@ -23,6 +23,7 @@ extension FleetEmulator {
 
     func getVehicle(_ request: GetVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Vehicle {
         var vehicle = visible(try find(.vehicle, request.name, in: \.vehicles, for: call))
+        try checkFields(of: request)
         if enforces(.versions) {
             if !isNewer(vehicle.currentRouteSegmentVersion, than: request.currentRouteSegmentVersion) {
                 vehicle.currentRouteSegment = ""
@@ -34,6 +35,7 @@ extension FleetEmulator {
 
     mutating func deleteVehicle(_ request: DeleteVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         let vehicle = try find(.vehicle, request.name, in: \.vehicles, for: call)
+        try checkFields(of: request)
         guard vehicle.currentTrips.isEmpty || !enforces(.deletion) else {
             throw Rule.deletion.precondition(
                 "Vehicle has active trips assigned to it", "ACTIVE_TRIP",
@@ -50,6 +52,7 @@ extension FleetEmulator {
         let stored = try find(.vehicle, request.name, in: \.vehicles, for: call, mask: request.updateMask)
         var update = request.vehicle ?? Vehicle()
         let paths = try checked(request.updateMask, for: Vehicle.self)
+        try checkFields(of: request, "Vehicle", part: ("vehicle", paths))
         try check(update, paths)
         if enforces(.vehicleAtCreation), paths.touches("maximum_capacity"), update.maximumCapacity < 1 {
             throw Rule.vehicleAtCreation.invalid(
@@ -94,6 +97,8 @@ extension FleetEmulator {
             ($0.name, $0.updateMask) = (request.name, FieldMask(paths: paths))
             $0.vehicle = .with { ($0.lastLocation, $0.vehicleState) = (request.currentLocation, request.currentState) }
         }
+        _ = try find(.vehicle, request.name, in: \.vehicles, for: call, mask: update.updateMask)
+        try checkFields(of: request)
         return try updateVehicle(update, call).lastLocation ?? VehicleLocation()
     }
 
@@ -101,7 +106,7 @@ extension FleetEmulator {
         _ request: UpdateVehicleAttributesRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> UpdateVehicleAttributesResponse {
         var vehicle = try find(.vehicle, request.name, in: \.vehicles, for: call)
-        try checkRequired(request)
+        try checkFields(of: request)
         try checkKeys(request.attributes.map(\.key), "attributes")
         var indices = Dictionary(vehicle.attributes.enumerated().lazy.map { ($1.key, $0) }, uniquingKeysWith: { $1 })
         for attribute in request.attributes {
@@ -151,37 +156,7 @@ extension FleetEmulator {
 
     /// Checks the fields of a vehicle in a request: those that the mask of an update names, or all.
     private func check(_ vehicle: Vehicle, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
-        if paths.touches("last_location"), let location = vehicle.lastLocation {
-            try checkLocation(
-                "vehicle.last_location",
-                sensors: [location.locationSensor, location.supplementalLocationSensor, location.rawLocationSensor],
-                places: [
-                    location.location, location.rawLocation, location.supplementalLocation, location.flpLocation,
-                ])
-        }
         if paths.touches("attributes") { try checkAttributes(vehicle.attributes.map(\.parts), "vehicle.attributes") }
-        if paths.touches("waypoints") {
-            try checkPlaces(
-                vehicle.waypoints.enumerated().map { ("vehicle.waypoints[\($0)].location.point", $1.location?.point) })
-        }
-    }
-
-    /// Checks that no sensor of a location is the one that only responses have, and that its places are on the earth.
-    ///
-    /// - Parameters:
-    ///   - sensors: Those of the place, of the supplemental and of the raw one.
-    ///   - places: The place, the raw one, the supplemental one and that of the fused location provider.
-    func checkLocation<Sensor: RawRepresentable<Int32>>(
-        _ field: String, sensors: [Sensor], places: [LatLng?]
-    ) throws(CallStatus) {
-        let names = ["location_sensor", "supplemental_location_sensor", "raw_location_sensor"]
-        let wrong = zip(names, sensors).filter { $1.rawValue == LocationSensor.fleetEngineLocation.rawValue }
-        if enforces(.sensors) {
-            try Rule.sensors.refuse(
-                wrong.map { ("\(field).\($0.0)", "must not be FLEET_ENGINE_LOCATION") }, "Invalid location sensor")
-        }
-        let fields = ["location", "raw_location", "supplemental_location", "flp_location"]
-        try checkPlaces(zip(fields, places).map { ("\(field).\($0)", $1) })
     }
 }
 
