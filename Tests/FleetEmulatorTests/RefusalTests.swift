@@ -392,6 +392,7 @@ extension Refusal {
         ("deliveryvehicleid=d1", "GetTask", "tasks/k1"), ("deliveryvehicleid=d1", "ListTasks", nil),
         ("taskid=*", "ListDeliveryVehicles", nil), ("taskid=*", "GetDeliveryVehicle", "deliveryVehicles/d1"),
         ("vehicleid=v1", "SearchTrips", nil), ("vehicleid=*", "GetTrip", "trips/t1"),
+        ("vehicleid=v1", "GetTrip", "trips/t1"),
         ("tripid=t1", "ListVehicles", nil), ("tripid=*", "ListVehicles", nil),
         ("tripid=*", "DeleteVehicle", "vehicles/v1"),
     ])
@@ -402,7 +403,7 @@ extension Refusal {
 
     @Test(arguments: [
         ("tripid=t1", "GetVehicle", "vehicles/v1"), ("tripid=*", "GetVehicle", "vehicles/v1"),
-        ("tripid=t1", "SearchVehicles", nil),
+        ("tripid=t1", "SearchVehicles", nil), ("vehicleid=v1,tripid=t1", "GetTrip", "trips/t1"),
         ("trackingid=track-k1", "GetTaskTrackingInfo", "taskTrackingInfo/track-k1"),
         ("taskid=k1", "GetTask", "tasks/k1"),
         ("deliveryvehicleid=d1,taskid=k1", "GetDeliveryVehicle", "deliveryVehicles/d1"),

@@ -77,7 +77,8 @@ extension Rule {
             Entry(
                 "The claim of the resource (vehicleid, tripid, deliveryvehicleid, taskid or taskids, trackingid) has its id or *: "
                     + "without the claim UNAUTHENTICATED, with another id PERMISSION_DENIED. Lists and searches ask for *. Riders "
-                    + "find and read vehicles by their tripid.",
+                    + "find and read vehicles by their tripid. Nobody reads trips without it: a driver's token needs it beside the "
+                    + "vehicleid.",
                 .tokens)
         case .roles: Entry("A role that the claims fit may call the method. A token does not name its role.", .tokens)
         case .roleFields:
