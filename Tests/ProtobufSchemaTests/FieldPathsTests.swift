@@ -60,6 +60,26 @@ import Testing
         #expect(!rest.covers("trip.pickup_point.point"))
     }
 
+    /// Not checked against the official runtime, which takes `*` for a name.
+    @Test(
+        arguments: [
+            (["*"], ["id"], ["*"], ["id"], ["point"]), (["id"], ["*"], ["*"], ["id"], []),
+            (["*"], ["*"], ["*"], ["*"], []), (["*"], [], ["*"], [], ["*"]),
+            (["!", "*"], ["!", "point.x"], ["*"], ["!", "point.x"], ["id", "point.y"]),
+        ] as [([String], [String], [String], [String], [String])])
+    func takesTheWildcardForEveryField(
+        _ left: [String], _ right: [String], union: [String], intersection: [String], rest: [String]
+    ) throws {
+        let proto =
+            "syntax = 'proto3'; message M { P point = 1; int32 id = 2; } message P { int32 x = 1; int32 y = 2; }"
+        let type = try Schema(files: [("m.proto", proto)]).message(named: "M")
+        #expect(FieldPaths(left).union(FieldPaths(right)).paths == union)
+        #expect(FieldPaths(left).intersection(FieldPaths(right)).paths == intersection)
+        #expect(FieldPaths(right).intersection(FieldPaths(left)).paths == intersection)
+        #expect(FieldPaths(left).subtracting(FieldPaths(right), for: type).paths == rest)
+        #expect(FieldPaths(union).covers("point.x"))
+    }
+
     @Test func readsBothSpellings() throws {
         let vehicle = try #require(try ProtoFolder.schema.get().message(named: "maps.fleetengine.v1.Vehicle"))
         #expect(
@@ -102,6 +122,7 @@ import Testing
         #expect(findings("vehicle_state", "vehicle_state").map(\.code) == [.duplicate])
         #expect(findings("last_location.heading", "last_location").map(\.code) == [.covered])
         #expect(findings("*").map(\.code) == [.wildcard])
+        #expect(findings("*", "vehicle_state").map(\.code) == [.wildcard, .covered])
         let deep = String(repeating: "a.", count: 5000) + "a"
         #expect(findings(deep).map(\.code) == [.tooDeep])
     }

@@ -50,9 +50,9 @@ extension FleetEmulator {
     /// The paths without those of `OUTPUT_ONLY` fields, which an update leaves as they are.
     private func writable<Resource: FleetMessage>(_ paths: FieldPaths, for type: Resource.Type) -> FieldPaths {
         guard enforces(.outputOnly), let descriptor = Resource.descriptor else { return paths }
-        let readOnly = Set(paths.findings(for: descriptor).filter { $0.code == .outputOnly }.map(\.path))
-        guard paths.paths.contains("*") else { return FieldPaths(paths.paths.filter { !readOnly.contains($0) }) }
-        return FieldPaths(descriptor.fields.filter { !$0.behavior.contains(.outputOnly) }.map(\.name))
+        let named = paths.findings(for: descriptor).filter { $0.code == .outputOnly }.map(\.path)
+        let readOnly = descriptor.fields.filter { $0.behavior.contains(.outputOnly) }.map(\.name)
+        return paths.subtracting(FieldPaths(named + readOnly), for: descriptor)
     }
 
     /// Checks that an update leaves `IMMUTABLE` fields as they are.

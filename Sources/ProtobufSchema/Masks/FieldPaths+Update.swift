@@ -53,8 +53,6 @@ private struct MaskNode {
         }
         let name = path.prefix { $0 != "." }
         guard let field = message?.field(protoName: String(name)) else { return }
-        // “*” may have named the field whole before.
-        if let known = children[field.index], known.isWhole { return }
         let rest = path[name.endIndex...].dropFirst()
         children[field.index] = children[field.index] ?? MaskNode()
         if !rest.isEmpty { children[field.index]?.insert(rest, field.message) }

@@ -2,8 +2,8 @@ internal import ByteText
 
 /// A set of field paths, as `google.protobuf.FieldMask` holds them: `trip_status`, `vehicle_location.location`.
 ///
-/// A path covers the field it names and everything inside. Operations give canonical sets: sorted, and without paths
-/// that others cover. No path can name an extension: a path that ends before it covers it.
+/// A path covers the field it names and everything inside, `*` every field. Operations give canonical sets: sorted, and
+/// without paths that others cover. No path can name an extension: a path that ends before it covers it.
 ///
 /// Source: https://protobuf.dev/reference/protobuf/google.protobuf/#field-mask
 public struct FieldPaths: Sendable, Hashable {
@@ -84,8 +84,9 @@ public struct FieldPaths: Sendable, Hashable {
                 result.append(path)
                 continue
             }
+            let prefix = path == "*" ? "" : "\(path)."
             open += type.fields.filter { !$0.isExtension }.map {
-                ("\(path).\($0.name)", $0.isRepeated ? nil : $0.message, depth + 1)
+                (prefix + $0.name, $0.isRepeated ? nil : $0.message, depth + 1)
             }
         }
         return FieldPaths(result).canonical
@@ -106,14 +107,17 @@ public struct FieldPaths: Sendable, Hashable {
     // MARK: Paths
 
     private static func covers(_ outer: String, _ inner: String) -> Bool {
+        if outer == "*" { return true }
         guard inner.utf8.starts(with: outer.utf8) else { return false }
         let next = inner.utf8.dropFirst(outer.utf8.count).first
         return next == nil || next == UInt8(ascii: ".")
     }
 
-    /// Order by names: `a` before `a.b` before `a_b`, or any other byte, so that what a path covers follows it at once.
+    /// Order by names: `a` before `a.b` before `a_b`, or any other byte, so that what a path covers follows it at once; `*`
+    /// is first.
     private static func precedes(_ left: String, _ right: String) -> Bool {
-        left.utf8.lexicographicallyPrecedes(right.utf8) { rank($0) < rank($1) }
+        if left == "*" || right == "*" { return left != right && left == "*" }
+        return left.utf8.lexicographicallyPrecedes(right.utf8) { rank($0) < rank($1) }
     }
 
     /// A rank of its own for every byte, zero bytes too: two paths that differ are never equal in the order.
@@ -132,8 +136,9 @@ extension FieldPaths: ExpressibleByArrayLiteral {
 }
 
 extension MessageDescriptor {
-    /// The message type at the end of a path through singular message fields.
+    /// The message type at the end of a path through singular message fields; the type itself for `*`.
     func message(atPath path: String) -> MessageDescriptor? {
+        if path == "*" { return self }
         var type: MessageDescriptor? = self
         for part in path.split(separator: ".", omittingEmptySubsequences: false) {
             guard let field = type?.field(protoName: String(part)), !field.isRepeated else { return nil }

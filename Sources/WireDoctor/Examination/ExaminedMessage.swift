@@ -64,7 +64,7 @@ struct ExaminedMessage {
     ///
     /// - Parameter path: From the top, with indices: `vehicle.waypoints[0].location`.
     func writes(_ path: String) -> Bool {
-        guard let mask, let body, path.hasPrefix("\(body.name)."), !mask.paths.contains("*") else { return true }
+        guard let mask, let body, path.hasPrefix("\(body.name).") else { return true }
         let names = path.split(separator: ".").dropFirst().map { $0.prefix { $0 != "[" } }
         return mask.covers(names.joined(separator: "."))
     }

@@ -15,7 +15,6 @@ struct MaskRule: MessageRule {
             message: message, body: body, resource: resource, mask: mask,
             places: Dictionary(message.scan.mask.map { ($0.text, $0.place) }) { first, _ in first })
         var found = update.wrongPaths
-        guard !mask.paths.contains("*") else { return found }
         // A server that refuses the update clears nothing.
         if !found.contains(where: { $0.severity == .error }) { found += update.clearedFields }
         return found + update.ignoredFields
