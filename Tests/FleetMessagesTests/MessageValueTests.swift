@@ -92,6 +92,47 @@ import Testing
         #expect(FieldMask(\Trip.remainingDistanceMeters).paths == ["remaining_distance_meters"])
         #expect(FieldMask(\TripAttribute.value).paths == ["bool_value", "number_value", "string_value"])
         #expect(FieldMask(\UpdateVehicleRequest.vehicle?.vehicleType).paths == ["vehicle.vehicle_type"])
+        #expect(FieldMask(\Leg.end).paths == ["point"])
+        #expect(FieldMask(\Leg.point?.latitude).paths == ["point.latitude"])
+    }
+
+    /// The only member of its oneof is a message.
+    private struct Leg: SchemaMessage {
+        enum End: Hashable, Sendable { case point(LatLng) }
+        static let fullName = "acme.Leg"
+        static let schema = try! Schema(
+            files: [
+                (
+                    "acme.proto",
+                    """
+                    syntax = "proto3"; package acme; message Leg { oneof end { Point point = 1; } }
+                    message Point { double latitude = 1; double longitude = 2; }
+                    """
+                )
+            ])
+        var end: End?
+        var unknownFields = UnknownFields()
+
+        var point: LatLng? {
+            if case .point(let point)? = end { point } else { nil }
+        }
+
+        mutating func merge(_ reader: consuming Reader) throws(WireError) {
+            while case let tag = try reader.nextTag(), tag != 0 {
+                guard tag == 10 else {
+                    try reader.keep(tag, in: &unknownFields)
+                    continue
+                }
+                var value = point
+                try reader.message(&value)
+                end = value.map(End.point)
+            }
+        }
+
+        func encode(_ writer: inout Writer) {
+            if let point { writer.message(1, point) }
+            writer.unknown(unknownFields)
+        }
     }
 
     @Test func masksCoverAndKeepTheirTopLevel() {

@@ -48,13 +48,20 @@ private struct FieldProbe<M: SchemaMessage, Value: Hashable> {
             // An optional in a message that is missing itself: setting the message leaves it `nil`.
             guard outer.count < 4 else { return [] }
             return fields.lazy.map { inner($0, outer) }.first { !$0.isEmpty } ?? []
-        case 1 where !((value(settingLastOf: outer + changing) as Any) is any Message):
+        case 1 where !Self.holdsMessage(value(settingLastOf: outer + changing)):
             // A property of the message, unless none of its fields changes it, as with `Int32?` for Int32Value.
             let paths = inner(changing[0], outer)
             if !paths.isEmpty { return paths }
         default: break
         }
         return changing.map { field in (outer + [field]).map(\.name).joined(separator: ".") }
+    }
+
+    /// Whether a value is a message, or the case of a oneof that has one.
+    private static func holdsMessage(_ value: Any) -> Bool {
+        if value is any Message { return true }
+        let mirror = Mirror(reflecting: value)
+        return [.optional, .enum].contains(mirror.displayStyle) && mirror.children.contains { holdsMessage($0.value) }
     }
 
     /// The paths inside `field`, if it is a message whose fields can be named; those of google.protobuf are named whole.
