@@ -143,13 +143,18 @@ extension ProtoParser {
         message.fields.append(field)
     }
 
-    /// Reads what follows the word `reserved`: names, in quotes or, in editions, without, or numbers and ranges.
+    /// Reads what follows the word `reserved`: either names, in quotes or, in editions, without, or numbers and ranges.
     mutating func reserved(names: inout [String], ranges: inout [NumberRangeSyntax]) throws(SchemaError) {
+        let isEdition = if case .edition = syntax.dialect { true } else { false }
+        let hasNames = token.kind == (isEdition ? .identifier : .string)
+        if !hasNames, token.kind == .string || token.kind == .identifier {
+            throw unexpected("a number or a name \(isEdition ? "without" : "in") quotes")
+        }
         repeat {
-            switch token.kind {
-            case .string: names.append(String(decoding: try stringLiteral(), as: UTF8.self))
-            case .identifier: names.append(try identifier("a reserved name"))
-            default: ranges.append(try numberRange("a reserved number"))
+            switch (hasNames, isEdition) {
+            case (true, true): names.append(try identifier("a reserved name"))
+            case (true, false): names.append(String(decoding: try stringLiteral(), as: UTF8.self))
+            case (false, _): ranges.append(try numberRange("a reserved number"))
             }
         } while takeSymbol(",")
         try expect(";")

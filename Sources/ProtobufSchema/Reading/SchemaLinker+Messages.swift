@@ -70,6 +70,11 @@ extension SchemaLinker {
         }
         var (kind, type, enumeration) = try type(of: field, in: member.scope, file: member.file, at: declaration.place)
         if field.isMap { try checkMapEntry(type, of: message, member) }
+        if isInMap, !files[member.file].isCompiled, let enumeration,
+            enums[enumeration.position].syntax.values.first?.number != 0
+        {
+            throw declaration.failure(.invalidNumber, "The first value of an enum in a map has the number 0.")
+        }
         if field.label == .none, files[member.file].dialect == .proto2, field.oneof == nil, !isInMap {
             throw declaration.failure(
                 .invalidDeclaration,

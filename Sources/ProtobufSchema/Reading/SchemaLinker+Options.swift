@@ -204,6 +204,10 @@ private struct OptionChecker {
     ) throws(SchemaError) {
         let type = try type(of: field, place)
         if linker.files[place.file].dialect == .proto3 { throw failure("Fields of proto3 have no default.", place) }
+        let features = linker.features(field.declaration.options, in: place.file)
+        if features.fieldPresence == .implicit, field.oneof == nil, field.extendee == nil {
+            throw failure("Fields whose features.field_presence is IMPLICIT have no default.", place)
+        }
         if type.isRepeated || type.message != nil {
             throw failure("Repeated fields and messages have no default.", place)
         }
