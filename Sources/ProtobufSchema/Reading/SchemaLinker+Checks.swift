@@ -11,9 +11,11 @@ extension SchemaLinker {
         var names: Names = [:]
         for item in enums where !files[item.file].isCompiled { try check(item, names: &names) }
         for item in messages where !files[item.file].isCompiled { try check(item, names: &names) }
-        for (position, members) in extensionMembers.enumerated() {
+        for (position, members) in extensionMembers.enumerated() where !members.isEmpty {
+            let ranges = try NumberRanges(
+                extensions: messages[position].syntax.extensionRanges, reserved: [], within: .min ... .max)
             for member in members where !files[member.file].isCompiled {
-                try check(extension: member, of: messages[position])
+                try check(extension: member, of: messages[position], ranges)
             }
         }
         for item in services where !files[item.file].isCompiled {
@@ -81,12 +83,14 @@ extension SchemaLinker {
         if let problem { throw field.declaration.failure(.invalidDeclaration, problem) }
     }
 
-    private func check(extension member: Member, of item: Declared<MessageSyntax>) throws(SchemaError) {
+    private func check(
+        extension member: Member, of item: Declared<MessageSyntax>, _ ranges: NumberRanges
+    ) throws(SchemaError) {
         try check(member.syntax, in: member.file)
         // The reader of descriptor sets leaves out extension ranges.
         guard !files[item.file].isCompiled || !item.syntax.extensionRanges.isEmpty else { return }
         let number = Int64(member.syntax.number)
-        guard item.syntax.extensionRanges.contains(where: { $0.start <= number && number <= $0.end ?? .max }) else {
+        guard ranges.isReserved(number) == false else {
             throw member.syntax.declaration.failure(
                 .invalidNumber, "\(item.fullName) does not leave \(number) to extensions.")
         }
