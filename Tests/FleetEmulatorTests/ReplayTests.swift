@@ -140,12 +140,7 @@ enum JSONMethod {
         return store
     }
 
-    @Test(
-        arguments: Exhaustive.elements(
-            of: [
-                "driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng",
-                "big-list.pcapng",
-            ], inDebugEvery: 3))
+    @Test(arguments: Exhaustive.elements(of: RecordedCapture.apps + ["big-list.pcapng"], inDebugEvery: 3))
     func everyCallEndsAsRecorded(_ capture: String) throws {
         let calls = try Self.replay(capture)
         #expect(calls.count >= 12)
@@ -206,7 +201,7 @@ enum JSONMethod {
 
     @Test func responsesDifferOnlyByRules() throws {
         var differing: Set<String> = []
-        for capture in ["driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng"] {
+        for capture in RecordedCapture.apps {
             for case (let call, .success(let response)) in try Self.replay(capture) {
                 let truth = call.response ?? [:]
                 differing.formUnion(

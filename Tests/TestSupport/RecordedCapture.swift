@@ -10,6 +10,9 @@ public struct RecordedCapture: CustomStringConvertible, Sendable {
         self.truth = truth
     }
 
+    /// The names of the captures of a driver's, a rider's and a courier's app, and of calls that fail.
+    public static let apps = ["driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng"]
+
     public var description: String { file.lastPathComponent }
     /// It begins in the middle of a connection.
     public var isMidstream: Bool { description.hasPrefix("midstream") }

@@ -63,12 +63,7 @@ extension RuleTests.CaptureTests {
         #expect(found["damaged_response"] == [8] && found["damaged_request"] == nil)
     }
 
-    @Test(
-        arguments: Exhaustive.elements(
-            of: [
-                "driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng",
-                "big-list.pcapng",
-            ], inDebugEvery: 3))
+    @Test(arguments: Exhaustive.elements(of: RecordedCapture.apps + ["big-list.pcapng"], inDebugEvery: 3))
     func findsEmptyMasksWhereTheyAre(_ name: String) throws {
         let (checkup, lines) = try Self.capture(name)
         let expected = Self.numbers(lines) { line in
@@ -78,10 +73,7 @@ extension RuleTests.CaptureTests {
         #expect(Self.calls(checkup)["empty_update_mask"] ?? [] == expected)
     }
 
-    @Test(
-        arguments: Exhaustive.elements(
-            of: ["driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng"], inDebugEvery: 3
-        ))
+    @Test(arguments: Exhaustive.elements(of: RecordedCapture.apps, inDebugEvery: 3))
     func findsIgnoredFieldsWhereTheyAre(_ name: String) throws {
         let (checkup, lines) = try Self.capture(name)
         let bodies = [
@@ -118,10 +110,7 @@ extension RuleTests.CaptureTests {
     /// Every call that failed is evidence of some finding.
     @Test(
         arguments: Exhaustive.elements(
-            of: [
-                "driver-shift.pcap", "consumer-poll.pcapng", "delivery-shift.pcapng", "errors.pcapng",
-                "streaming.pcapng", "midstream.pcap", "midstream-torn.pcap",
-            ], inDebugEvery: 3))
+            of: RecordedCapture.apps + ["streaming.pcapng", "midstream.pcap", "midstream-torn.pcap"], inDebugEvery: 3))
     func leavesNoFailureUnexplained(_ name: String) throws {
         let (checkup, lines) = try Self.capture(name)
         let failed = Self.numbers(lines) { line in

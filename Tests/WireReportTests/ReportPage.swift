@@ -43,14 +43,14 @@ struct ReportPage {
     }
 
     /// The page of a capture file.
-    init(_ capture: RecordedCapture, schema: Schema = RecordedCapture.schema) throws {
-        try self.init(try capture.file.bytes(), name: capture.file.lastPathComponent, schema: schema)
+    init(_ capture: RecordedCapture) throws {
+        try self.init(try capture.file.bytes(), name: capture.file.lastPathComponent)
     }
 
     /// The page of the bytes of a capture file.
-    init(_ capture: [UInt8], name: String = "test", schema: Schema = RecordedCapture.schema) throws {
-        let extractor = CallExtractor(identify: CallIdentifier(schema).identify)
-        var report = CaptureReport(schema)
+    init(_ capture: [UInt8], name: String = "test") throws {
+        let extractor = CallExtractor(identify: CallIdentifier(RecordedCapture.schema).identify)
+        var report = CaptureReport(RecordedCapture.schema)
         for call in extractor.append(capture) + extractor.finish() { report.add(call) }
         #expect(extractor.failure == nil)
         try self.init(report, name: name)

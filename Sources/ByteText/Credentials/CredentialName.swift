@@ -63,7 +63,8 @@ package enum CredentialName {
         $0[place(of: $1.head)] = true
     }
 
-    /// One of 1024 places, which three letters share with few others.
+    /// The place of three letters in ``heads``, by a hash: the words take 18 of the 1024 places, so that few other letters meet
+    /// one of them.
     private static func place(of head: UInt32) -> Int { Int((head &* 0x9E37_79B1) >> 22) }
 }
 

@@ -31,7 +31,7 @@ struct HopRule: CallRule {
     }
 
     func finish(_ capture: CaptureFacts) -> [Finding] {
-        // Of calls on two hops, each second one repeats the first; some may be incomplete.
+        // On two hops half of all calls are repeats. A third is enough, as the capture may lack some packets of a hop.
         guard doubled >= Self.habit, doubled * 3 >= calls, let example else { return [] }
         let sum = Finding.Evidence("\(doubled) of \(calls) calls are on another connection, too")
         return [Finding(.callsTwice, evidence: [sum, example])]
