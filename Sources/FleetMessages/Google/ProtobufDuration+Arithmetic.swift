@@ -7,7 +7,7 @@ extension ProtobufDuration {
         self.init(seconds: seconds, nanos: Int32(nanos))
     }
 
-    /// A span from seconds, rounded to nanoseconds. `nil` for what is no number, and for more than 315 576 000 000.
+    /// A span from seconds, rounded to nanoseconds. `nil` for what is no number, and for more than 315 576 000 000 whole seconds.
     public init?(inSeconds span: Double) {
         guard let seconds = Int64(exactly: span.rounded(.towardZero)) else { return nil }
         let nanos = Int32(((span - Double(seconds)) * 1e9).rounded())
