@@ -1,6 +1,5 @@
 /// A number from 0.001 to 10^14, as nearly all in messages are, rounded to some decimal digits with 128-bit arithmetic.
-/// ``DecimalDigits`` prints every number, but with arithmetic of any length: text format of 30,000 vehicles (13 MB) would take
-/// twice as long with it alone.
+/// ``DecimalDigits`` prints every number, but takes many times as long.
 package struct OrdinaryDecimal {
     /// The number times ten to the power of `places`.
     private let value: UInt64
