@@ -46,15 +46,6 @@ extension ArraySlice: SpanProviding where Element == UInt8 {
     }
 }
 
-extension ContiguousArray: SpanProviding where Element == UInt8 {
-    @inlinable @inline(__always)
-    public func withByteSpan<Result, Failure: Error>(
-        _ body: (Span<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
-        try ArraySlice(self).withByteSpan(body)
-    }
-}
-
 extension UnsafeRawBufferPointer: @unsafe SpanProviding {
     @inlinable @inline(__always)
     public func withByteSpan<Result, Failure: Error>(

@@ -75,7 +75,6 @@ import Testing
         let bytes = vehicle.encoded()
         let framed = [0xff] + bytes
         #expect(try Vehicle(decoding: framed[1...]) == vehicle)
-        #expect(try Vehicle(decoding: ContiguousArray(bytes)) == vehicle)
         let raw = try unsafe bytes.withUnsafeBytes { try unsafe Vehicle(decoding: $0) }
         #expect(raw == vehicle)
         let error = #expect(throws: WireError.self) { try Vehicle(decoding: framed[1...3]) }
