@@ -143,7 +143,7 @@ import WireInspect
             inDebugEvery: 2))
     func findsProtoscope(name: String) throws {
         let message = try captured(name)
-        let text = Array("# a comment\n".utf8) + Protoscope.disassemble(message)
+        let text = try Array("# a comment\n".utf8) + Converter().write([message], as: .protoscope)
         let found = try Converter().read(text, as: nil, detector)
         var output: [UInt8] = []
         try Converter().write(found, as: .binary) { output += $0 }

@@ -3,17 +3,22 @@ import Foundation
 import ProtobufSchema
 import TestSupport
 import Testing
-import WireInspect
+
+@testable import WireInspect
 
 @Suite struct ProtoscopeTests {
     private static let folder = Folders.fixtures.appendingPathComponent("protoscope")
 
     private func text(_ bytes: [UInt8], as name: String? = nil) throws -> String {
-        String(decoding: Protoscope.disassemble(bytes, as: try name.map { try type($0) }), as: UTF8.self)
+        String(decoding: try disassembled(bytes, as: try name.map { try type($0) }), as: UTF8.self)
+    }
+
+    private func disassembled(_ bytes: [UInt8], as type: MessageDescriptor? = nil) throws -> [UInt8] {
+        try Converter(type: type).write([bytes], as: .protoscope)
     }
 
     private func assembled(_ text: String) throws(ProtoscopeError) -> [UInt8] {
-        try Protoscope.assemble(Array(text.utf8))
+        try ProtoscopeAssembler.assemble(Array(text.utf8))
     }
 
     // MARK: The program protoscope
@@ -94,9 +99,10 @@ import WireInspect
     // MARK: The property: what is written comes back
 
     private func expectSame(_ bytes: [UInt8], _ type: MessageDescriptor? = nil) throws {
-        let text = Protoscope.disassemble(bytes, as: type)
+        let text = try disassembled(bytes, as: type)
         do {
-            #expect(try Protoscope.assemble(text) == bytes, "\(hex(bytes))\n\(String(decoding: text, as: UTF8.self))")
+            let again = try ProtoscopeAssembler.assemble(text)
+            #expect(again == bytes, "\(hex(bytes))\n\(String(decoding: text, as: UTF8.self))")
         } catch {
             Issue.record("\(error)\n\(hex(bytes))\n\(String(decoding: text, as: UTF8.self))")
         }
@@ -194,13 +200,14 @@ import WireInspect
         ]
         for _ in Exhaustive.rounds(5000, inDebug: 1000) {
             let text = (0..<12).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            let message: [UInt8]
             do throws(ProtoscopeError) {
-                let message = try assembled(text)
-                let again = try assembled(String(decoding: Protoscope.disassemble(message), as: UTF8.self))
-                #expect(again == message)
+                message = try assembled(text)
             } catch {
                 #expect((1...12).contains(error.line) && (1...(text.utf8.count + 1)).contains(error.column))
+                continue
             }
+            #expect(try ProtoscopeAssembler.assemble(try disassembled(message)) == message)
         }
     }
 }

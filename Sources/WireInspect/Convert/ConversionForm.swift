@@ -12,7 +12,8 @@ public enum ConversionForm: String, Hashable, Sendable, CaseIterable {
     case json
     /// Protobuf text format, one message.
     case text
-    /// ``Protoscope``: the bytes of one message field by field, with or without a type, damaged or not.
+    /// [Protoscope](https://github.com/protocolbuffers/protoscope): the bytes of one message field by field, with or without a
+    /// type, damaged or not.
     case protoscope
 
     /// Whether the form is about fields, so that the message type must be known.

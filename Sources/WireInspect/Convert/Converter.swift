@@ -7,10 +7,10 @@ public import Redaction
 
 /// Translates messages from one form into another, as `wiredump convert` does.
 ///
-/// Between binary, hex, base64, frames and ``Protoscope`` the bytes of a message stay as they are, whatever they hold. JSON
+/// Between binary, hex, base64, frames and protoscope the bytes of a message stay as they are, whatever they hold. JSON
 /// and text are about fields: what they are read into is the canonical encoding.
 public struct Converter: Sendable {
-    /// The type of the messages. JSON and text need it; ``Protoscope`` gets comments from it.
+    /// The type of the messages. JSON and text need it; protoscope gets comments from it.
     public var type: MessageDescriptor?
     /// The compression of frames that are written. Messages that would not shrink are left uncompressed.
     public var encoding: MessageEncoding = .identity
@@ -71,7 +71,7 @@ public struct Converter: Sendable {
             }
         case .protoscope:
             do throws(ProtoscopeError) {
-                return ConversionInput([try Protoscope.assemble(input)], as: type)
+                return ConversionInput([try ProtoscopeAssembler.assemble(input)], as: type)
             } catch {
                 throw ConversionError(.invalidInput, redactor == nil ? "\(error)" : error.withoutValues)
             }
@@ -91,7 +91,7 @@ public struct Converter: Sendable {
             return found
         }
         // Digits and texts within protoscope may stand for messages by themselves.
-        if Protoscope.isBeginning(input), let bytes = try? Protoscope.assemble(input) {
+        if Protoscope.isBeginning(input), let bytes = try? ProtoscopeAssembler.assemble(input) {
             let detection = detector.detect([bytes])
             if detection.isSound, type?.firstDamage(in: bytes) == nil {
                 var found = ConversionInput([bytes], as: type)
@@ -288,7 +288,7 @@ public struct Converter: Sendable {
             writer.options.marksUnknownGroups = true
             let bytes = messages[0][...]
             try expressing { try writer.write(bytes.span, as: type) { output.append($0) } }
-        case .protoscope: Protoscope.disassemble(messages[0], as: types[0]) { output.append($0) }
+        case .protoscope: ProtoscopeDisassembler.disassemble(messages[0], as: types[0]) { output.append($0) }
         }
         output.flush()
     }

@@ -51,7 +51,7 @@ extension TextError {
 
 extension ProtoscopeError {
     /// The kind of error and where it is, without a word of the text.
-    var withoutValues: String { "\(line):\(column): \(reason(code))" }
+    var withoutValues: String { "\(line):\(column): \(reason(code.rawValue))" }
 }
 
 /// The words for an error whose own sentence would quote the input.

@@ -2,7 +2,7 @@ internal import ByteText
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// Turns protoscope text into bytes, one token after another.
+/// Turns protoscope text into bytes, one token after another. Linear in the size of the text, times the depth of its braces.
 ///
 /// Open braces are kept on a stack of their own, so that no nesting exhausts the thread's.
 struct ProtoscopeAssembler {
@@ -29,9 +29,14 @@ struct ProtoscopeAssembler {
     /// Longer words are no number: the longest decimals have some 330 digits.
     private static let wordLimit = 400
 
-    init(_ text: [UInt8]) { self.text = text }
+    private init(_ text: [UInt8]) { self.text = text }
 
-    mutating func run() throws(ProtoscopeError) -> [UInt8] {
+    static func assemble(_ text: [UInt8]) throws(ProtoscopeError) -> [UInt8] {
+        var assembler = ProtoscopeAssembler(text)
+        return try assembler.run()
+    }
+
+    private mutating func run() throws(ProtoscopeError) -> [UInt8] {
         while offset < text.count {
             let byte = text[offset]
             switch byte {

@@ -4,7 +4,8 @@ internal import JSONText
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// Writes bytes as protoscope text, field by field.
+/// Writes bytes as protoscope text, field by field; ``ProtoscopeAssembler`` gives the same bytes back. Linear in their count,
+/// times the depth of groups.
 ///
 /// Nothing is written of a field before all of it is known to be there, so that bytes which begin none stay raw, to the
 /// end of the message around them.
@@ -33,14 +34,15 @@ struct ProtoscopeDisassembler: BufferedText {
     /// A line that is put together has to know what its last byte was.
     var isHeld: Bool { isInline }
 
-    init(_ input: [UInt8], to sink: (([UInt8]) -> Void)? = nil) {
-        self.input = input[...]
-        self.sink = sink
-    }
-
-    mutating func run(as message: MessageDescriptor?) {
-        fields(of: message, before: input.count)
-        flush()
+    /// Writes the text of bytes in pieces, so that it need not fit in memory.
+    ///
+    /// - Parameters:
+    ///   - message: Names fields and enum values in comments, and decides how numbers are written.
+    ///   - sink: Takes the pieces in order.
+    static func disassemble(_ bytes: [UInt8], as message: MessageDescriptor?, to sink: @escaping ([UInt8]) -> Void) {
+        var disassembler = ProtoscopeDisassembler(input: bytes[...], sink: sink)
+        disassembler.fields(of: message, before: bytes.count)
+        disassembler.flush()
     }
 
     // MARK: Fields

@@ -48,13 +48,14 @@ func fuzzProtoscope(_ input: Span<UInt8>) {
     let type = choices.one(of: descriptors)
     let bytes = choices.rest.array
     expectComesBack(bytes, type)
-    if let message = try? Protoscope.assemble(bytes) { expectComesBack(message, type) }
+    if let message = try? Converter().messages(in: bytes, as: .protoscope)[0] { expectComesBack(message, type) }
 }
 
 private func expectComesBack(_ bytes: [UInt8], _ type: MessageDescriptor) {
-    let text = Protoscope.disassemble(bytes, as: type)
-    do throws(ProtoscopeError) {
-        expectEqual(try Protoscope.assemble(text), bytes, "bytes as protoscope and back")
+    let converter = Converter(type: type)
+    do throws(ConversionError) {
+        let text = try converter.convert(bytes, from: .binary, to: .protoscope)
+        expectEqual(try converter.messages(in: text, as: .protoscope)[0], bytes, "bytes as protoscope and back")
     } catch {
         fail("written and not read again: \(error)")
     }
