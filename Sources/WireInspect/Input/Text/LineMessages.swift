@@ -5,17 +5,12 @@ enum LineMessages {
     /// The bytes of each line, when each line is a message; `nil` when all lines are one.
     static func split(_ text: ArraySlice<UInt8>, _ read: (ArraySlice<UInt8>) -> [UInt8]?) -> [[UInt8]]? {
         guard text.contains(0x0A) || text.contains(0x0D) else { return nil }
-        // Most texts are one message that was wrapped: only their lines are counted, and none is kept.
-        var (filled, sound) = (0, 0)
+        var pieces: [[UInt8]] = []
         for line in TextLines(text) where !line.isEmpty {
             guard let bytes = read(line) else { return nil }
-            if bytes.isEmpty { continue }
-            filled += 1
-            if isMessage(bytes) { sound += 1 }
+            if !bytes.isEmpty { pieces.append(bytes) }
         }
-        guard filled > 1, 2 * sound > filled else { return nil }
-        let pieces = TextLines(text).filter { !$0.isEmpty }.compactMap(read).filter { !$0.isEmpty }
-        return areSeparate(pieces) ? pieces : nil
+        return pieces.count > 1 && areSeparate(pieces) ? pieces : nil
     }
 
     /// Whether the lines are a message each.
