@@ -30,7 +30,6 @@ struct Repair {
             Repair(cause: "the bytes were taken for Latin-1 and written as UTF-8", undo: withoutUTF8),
             Repair(
                 cause: "each line feed was turned into a carriage return and a line feed, as text is", undo: withoutCR),
-            Repair(cause: "the bytes are deflate data without a header", undo: inflated),
             Repair(
                 cause:
                     "the messages stand behind their lengths, as in files of delimited messages (`writeDelimitedTo`)",
@@ -58,12 +57,6 @@ struct Repair {
             result.append(byte)
         }
         return result.count < bytes.count ? result : nil
-    }
-
-    private static func inflated(_ bytes: [UInt8]) -> [UInt8]? {
-        let budget = DecompressionBudget(limit: InputLimits().inflatedLength)
-        let (output, damage) = budget.inflate(bytes[...], .deflate, at: 0, layer: "")
-        return damage == nil ? output : nil
     }
 
     /// The most delimited messages that are tried.
