@@ -35,7 +35,7 @@ import WireInspect
         var options = TreeOptions()
         options.showsAll = showsAll
         let output = TextCollector()
-        HexPrinter(options: options).print(bytes, as: type, to: output)
+        printHex(bytes, as: type, options: options, to: output)
         return output.text
     }
 

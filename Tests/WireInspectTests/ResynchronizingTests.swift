@@ -94,7 +94,7 @@ import WireInspect
                 var damaged = message
                 damaged[position] = 0x7F
                 let output = TextCollector()
-                let damage = HexPrinter().print(damaged, as: type, to: output).places
+                let damage = printHex(damaged, as: type, to: output).places
                 #expect(damage == TreePrinter().print(damaged, as: type, to: TextCollector()).places)
                 for resumed in damage.compactMap(\.resumed) {
                     let line = output.text.split(separator: "\n").first { Int($0.prefix(6), radix: 16) == resumed }
@@ -119,7 +119,7 @@ import WireInspect
         let input = try #require(bytes(hex: damaged.joined()))
         let output = TextCollector()
         let damage = TreePrinter().print(input, as: try type("maps.fleetengine.v1.VehicleAttributeList"), to: output)
-        #expect(damage.places.map(\.path) == ["attributes[15]"])
+        #expect(damage.places.map { "\($0.path)" } == ["attributes[15]"])
         #expect(output.text.contains("… 25 more: attributes[3] to [28] but the damaged; --all shows them"))
         #expect(output.text.contains("attributes[15]") && output.text.contains("attributes[29]"))
         #expect(output.text.split(separator: "\n").count == 7)

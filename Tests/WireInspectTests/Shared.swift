@@ -3,7 +3,8 @@ import FleetProtos
 import ProtobufSchema
 import TestSupport
 import Testing
-import WireInspect
+
+@testable import WireInspect
 
 /// Made once: the tables of the detector take a while in debug builds.
 let detector = TypeDetector(FleetSchema.shared)
@@ -21,4 +22,14 @@ func dump(
     let notes = TextCollector()
     let isSound = Dump(detector: detector, options: options).run(input, name: "input", output: output, notes: notes)
     return (isSound, output.text, notes.text)
+}
+
+/// Prints the bytes of a message with their meaning.
+@discardableResult
+func printHex(
+    _ bytes: [UInt8], as type: MessageDescriptor?, options: TreeOptions = TreeOptions(), to output: TextCollector
+) -> DamageList {
+    let rows = HexRows(options: options, hasTwoColumns: false, output: output)
+    var formatter = HexFormatter(bytes[...], at: OffsetOrigin(), streamOffset: nil, rows: rows)
+    return formatter.format(as: type)
 }

@@ -19,11 +19,23 @@ extension WireDamage: CustomStringConvertible {
     /// `truncated at byte 31 in vehicle.name: ...`
     public var description: String {
         let place = path.isEmpty ? "" : " in \(path)"
-        return "\(code) at byte \(offset)\(place): \(code.explanation)"
+        let next = resumed.map { "; reading went on at byte \($0)" } ?? ""
+        return "\(code) at byte \(offset)\(place): \(code.explanation)\(next)"
     }
 }
 
 extension WireDamage {
+    /// The same damage, seen from a message around the bytes that were walked.
+    ///
+    /// - Parameters:
+    ///   - base: Offset of these bytes in the message.
+    ///   - root: The way from the message to the field that holds them.
+    package func moved(by base: Int, into root: [FieldPath.Component]) -> WireDamage {
+        WireDamage(
+            code: code, offset: base + offset, path: FieldPath(root + path.components),
+            unread: (base + unread.lowerBound)..<(base + unread.upperBound), resumed: resumed.map { base + $0 })
+    }
+
     /// The first damage in a part of `bytes`, the whole unless a range is given; `nil` for a sound message.
     static func first(
         in bytes: Span<UInt8>, _ range: Range<Int>? = nil, as message: MessageDescriptor?, limits: DecodingLimits

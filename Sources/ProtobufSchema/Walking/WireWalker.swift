@@ -334,7 +334,8 @@ package struct WalkState {
 }
 
 extension WireField {
-    fileprivate var component: FieldPath.Component {
+    /// The field as a step of a path.
+    package var component: FieldPath.Component {
         FieldPath.Component(number: number, name: descriptor?.name ?? mismatch?.name, index: index)
     }
 }

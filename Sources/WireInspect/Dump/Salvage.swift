@@ -10,7 +10,7 @@ struct Salvage: WireVisitor {
     /// The rest: bytes that decode without an error as a message of the type.
     private(set) var message: [UInt8] = []
     /// The places that could not be read.
-    private(set) var damage = TreeDamage.List()
+    private(set) var damage = DamageList()
 
     private let bytes: ArraySlice<UInt8>
     /// The offset in `message` at which the content of each open message or group begins.
@@ -56,7 +56,7 @@ struct Salvage: WireVisitor {
     }
 
     mutating func damage(_ damage: WireDamage) {
-        self.damage.add(damage, base: 0, root: "")
+        self.damage.add(damage)
         if let pending, pending.contains(damage.offset) { self.pending = nil }
         keepPending()
     }

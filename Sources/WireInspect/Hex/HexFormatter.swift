@@ -13,14 +13,14 @@ struct HexFormatter: WireVisitor {
     private let streamOffset: Int?
     private let origin: OffsetOrigin
     /// The places that could not be read.
-    private var damage = TreeDamage.List()
+    private var damage = DamageList()
     /// The next byte of the message to be written.
     private var cursor = 0
 
     /// The offset in the message of the bytes being walked: 0, or the start of the content of an `Any`.
     private var base = 0
     /// The path to the innermost `Any` whose content is being walked; empty outside of any.
-    private var root = ""
+    private var root: [FieldPath.Component] = []
     /// A message whose fields are being visited.
     private struct Level {
         /// The field that holds the message; `nil` for the outermost message and for the content of an `Any`.
@@ -38,7 +38,7 @@ struct HexFormatter: WireVisitor {
 
     private static let walker = WireWalker(guessesMessages: true, resynchronizes: true)
 
-    init(_ message: ArraySlice<UInt8>, at origin: OffsetOrigin = OffsetOrigin(), streamOffset: Int?, rows: HexRows) {
+    init(_ message: ArraySlice<UInt8>, at origin: OffsetOrigin, streamOffset: Int?, rows: HexRows) {
         self.message = message
         self.origin = origin
         self.streamOffset = streamOffset
@@ -46,7 +46,7 @@ struct HexFormatter: WireVisitor {
     }
 
     /// - Returns: The places that could not be read.
-    mutating func format(as type: MessageDescriptor?) -> TreeDamage.List {
+    mutating func format(as type: MessageDescriptor?) -> DamageList {
         walk(0..<message.count, as: type)
         rows.flush()
         return damage
@@ -224,12 +224,6 @@ struct HexFormatter: WireVisitor {
         }
     }
 
-    /// The path to the message whose fields are being visited.
-    private var path: String {
-        let inner = levels[((levels.lastIndex { $0.field == nil } ?? 0) + 1)...].compactMap { $0.field?.step }
-        return ([root] + inner).filter { !$0.isEmpty }.joined(separator: ".")
-    }
-
     // MARK: Any
 
     /// Remembers the type that an `Any` names, and walks its value as a message of that type.
@@ -247,7 +241,7 @@ struct HexFormatter: WireVisitor {
         let saved = (base, root)
         let start = base + field.value.lowerBound
         let end = base + field.value.upperBound
-        root = path
+        root += levels[((levels.lastIndex { $0.field == nil } ?? 0) + 1)...].compactMap { $0.field?.component }
         base = start
         anyDepth += 1
         walk(start..<end, as: type)

@@ -17,7 +17,7 @@ struct TreeFormatter: WireVisitor {
     private let origin: OffsetOrigin
     private var columns = TreeColumns()
     /// Everything that could not be read.
-    private var damage = TreeDamage.List()
+    private var damage = DamageList()
 
     /// Whether the widths of the columns are being found, and nothing is printed.
     private var isMeasuring = true
@@ -28,7 +28,7 @@ struct TreeFormatter: WireVisitor {
     /// The offset of `bytes` in the message.
     private var base = 0
     /// The path to the innermost `Any` whose content is being walked; empty outside of any.
-    private var root = ""
+    private var root: [FieldPath.Component] = []
     private var levels: [Level] = []
     /// The offset of the next gap of the innermost level.
     private var nextGap = Int.max
@@ -54,10 +54,10 @@ struct TreeFormatter: WireVisitor {
     /// Finds the widths of the columns in a first pass, and prints in a second one.
     ///
     /// - Returns: The places that could not be read.
-    mutating func print(as message: MessageDescriptor?, to sink: any TextSink) -> TreeDamage.List {
+    mutating func print(as message: MessageDescriptor?, to sink: any TextSink) -> DamageList {
         walk(message)
         // The first pass may have stopped inside of messages.
-        (isMeasuring, levels, damage) = (false, [], TreeDamage.List())
+        (isMeasuring, levels, damage) = (false, [], DamageList())
         output = LineBuffer(sink, options.palette)
         output.hidesNamedCredentials = options.hidesNamedCredentials
         walk(message)
@@ -265,8 +265,8 @@ struct TreeFormatter: WireVisitor {
         line(field, text: "\(ValueText.quoted(url)), \(byteCount(value.count))", .text)
         let saved = (bytes, base, root)
         // The steps to a message around are in its own root.
-        let inner = levels[(levels.lastIndex { $0.field == nil } ?? 0)...].compactMap { $0.field?.step }
-        root = ([root] + inner + [field.step]).filter { !$0.isEmpty }.joined(separator: ".")
+        let inner = levels[(levels.lastIndex { $0.field == nil } ?? 0)...].compactMap { $0.field?.component }
+        root += inner + [field.component]
         bytes = input.part(value)
         base += field.value.lowerBound + value.lowerBound
         anyDepth += 1

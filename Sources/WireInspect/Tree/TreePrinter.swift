@@ -18,14 +18,14 @@ public struct TreePrinter: Sendable {
     ///
     /// - Returns: The places that could not be read.
     @discardableResult
-    public func print(_ bytes: [UInt8], as message: MessageDescriptor?, to output: any TextSink) -> TreeDamage.List {
+    public func print(_ bytes: [UInt8], as message: MessageDescriptor?, to output: any TextSink) -> DamageList {
         print(bytes[...], as: message, to: output)
     }
 
     func print(
         _ bytes: ArraySlice<UInt8>, at origin: OffsetOrigin = OffsetOrigin(), as message: MessageDescriptor?,
         to output: any TextSink
-    ) -> TreeDamage.List {
+    ) -> DamageList {
         var formatter = TreeFormatter(bytes, at: origin, options: options)
         return formatter.print(as: message, to: output)
     }

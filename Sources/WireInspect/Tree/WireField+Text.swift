@@ -11,17 +11,12 @@ extension WireField {
         return (try? cursor.length()) ?? 0
     }
 
-    /// The field as a step of a path: `trips[3]`, or its number where the schema has no name for it.
-    var step: String {
-        let name = descriptor?.name ?? mismatch?.name ?? String(number)
-        if case .packed = content { return name }
-        guard let index, descriptor?.isMap != true else { return name }
-        return "\(name)[\(index)]"
-    }
-
     /// The name and its width that are shown for a field which matches no declared one. Without a schema no name is missing.
     var foreignName: (text: SafeText, width: Int) {
-        if fieldIndex != nil { return ("\(step)", step.utf8.count) }
+        if fieldIndex != nil {
+            let step = FieldPath([component]).description
+            return ("\(step)", step.utf8.count)
+        }
         return isInKnownMessage ? ("(unknown)", 9) : ("·", 1)
     }
 
