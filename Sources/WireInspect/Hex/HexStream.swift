@@ -49,10 +49,8 @@ struct HexStream {
         let flag = cursor < peeled.stream.count ? peeled.stream[cursor] : 0
         if flag == 1, frame.encoding == nil, frame.length > 0 {
             write(1, meaning: "✗ frame: marked as compressed, but is not", .error)
-        } else if flag <= 1 {
-            write(1, meaning: "frame: \(frame.encoding.map { "compressed, \($0)" } ?? "not compressed")", .name)
         } else {
-            write(1, meaning: "✗ frame: the flag byte is neither 0 nor 1", .error)
+            write(1, meaning: "frame: \(frame.encoding.map { "compressed, \($0)" } ?? "not compressed")", .name)
         }
         write(4, meaning: "frame: length \(frame.length)", .name)
         guard let encoding = frame.encoding else { return }

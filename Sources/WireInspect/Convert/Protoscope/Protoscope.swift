@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// Protoscope, the text form of the wire format itself: fields, length prefixes, groups and raw bytes, damaged or not.
 ///
 /// Lengths are computed and wire types follow from how a value is written, so that a value can be edited and everything
@@ -8,12 +10,9 @@
 package enum Protoscope {
     /// Whether a text begins with the tag of a field, as that of a whole message does: `1:`, perhaps behind comments.
     static func isBeginning(_ text: [UInt8]) -> Bool {
-        func isSpace(_ byte: UInt8) -> Bool { [0x20, 0x09, 0x0A, 0x0D].contains(byte) }
-        var rest = text.drop(while: isSpace)
-        while rest.first == UInt8(ascii: "#") {
-            rest = rest.drop { $0 != UInt8(ascii: "\n") }.drop(while: isSpace)
-        }
-        let number = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        var rest = text[...].trimmed
+        while rest.first == UInt8(ascii: "#") { rest = rest.drop { $0 != 0x0A }.trimmed }
+        let number = rest.prefix(while: \.isDigit)
         return !number.isEmpty && rest.dropFirst(number.count).first == UInt8(ascii: ":")
     }
 
