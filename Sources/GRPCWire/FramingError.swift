@@ -65,7 +65,7 @@ extension FramingError {
         /// The flag byte is 1, but the encoding is identity or was never named. [INTERNAL]
         public static var compressedWithoutEncoding: Self { .init(value: .compressedWithoutEncoding) }
         /// The message is compressed with something other than gzip and deflate. [UNIMPLEMENTED, with a
-        /// `grpc-accept-encoding` header that lists ``MessageEncoding/supported``]
+        /// `grpc-accept-encoding` header that lists ``MessageEncoding/supported``, joined by commas]
         public static var unsupportedEncoding: Self { .init(value: .unsupportedEncoding) }
         /// The encoding was to be detected, and the first bytes of the payload are neither gzip nor zlib.
         public static var unrecognizedCompression: Self { .init(value: .unrecognizedCompression) }

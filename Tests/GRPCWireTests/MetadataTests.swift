@@ -159,24 +159,14 @@ import Testing
     }
 }
 
-@Suite struct NegotiationTests {
-    @Test func choosesWhatThePeerAccepts() {
-        #expect(MessageEncoding.negotiated(accepted: "identity, deflate, gzip") == .gzip)
-        #expect(MessageEncoding.negotiated(accepted: "identity,deflate") == .deflate)
-        #expect(MessageEncoding.negotiated(accepted: "zstd") == .identity)
-        #expect(MessageEncoding.negotiated(accepted: nil) == .identity)
-        #expect(MessageEncoding.negotiated(accepted: "GZIP", preferred: [.deflate, .gzip]) == .gzip)
-    }
-
+@Suite struct CallHeaderTests {
     @Test func readsHeaders() throws {
         let headers: Metadata = [
-            "grpc-encoding": "gzip", "grpc-accept-encoding": "deflate, gzip", "grpc-timeout": "15S",
-            "content-type": "application/grpc",
+            "grpc-encoding": "gzip", "grpc-timeout": "15S", "content-type": "application/grpc",
         ]
         #expect(headers.messageEncoding == .gzip)
         #expect(try headers.callTimeout?.seconds == 15)
         #expect(headers.contentType == ContentType())
         #expect(Metadata().messageEncoding == .identity)
-        #expect(MessageEncoding.header() == "identity, deflate, gzip")
     }
 }

@@ -86,19 +86,6 @@ import Testing
         #expect(early.code == .failedPrecondition && early.origin == .headers && early.remarks.count == 1)
     }
 
-    // compression.md, statuscodes.md
-    @Test func framingErrorsHaveAStatus() {
-        let codes: [(FramingError.Code, StatusCode)] = [
-            (.compressedWithoutEncoding, .internal), (.unsupportedEncoding, .unimplemented),
-            (.messageTooLarge, .resourceExhausted), (.inflatedTooLarge, .resourceExhausted),
-            (.corruptCompressedData, .internal), (.invalidFlag, .internal), (.truncatedMessage, .internal),
-        ]
-        for (code, status) in codes { #expect(FramingError(code, offset: 0).statusCode == status) }
-        let trailers = FramingError(.unsupportedEncoding, offset: 0, detail: "zstd").trailers
-        #expect(trailers.last("grpc-status") == "12")
-        #expect(trailers.last("grpc-accept-encoding") == "identity, deflate, gzip")
-    }
-
     @Test func keepsGoingWithBadDetails() {
         let status = ResponseStatus(headers: nil, trailers: ["grpc-status": "3", "grpc-status-details-bin": "!!"])
         #expect(status.code == .invalidArgument && status.details == nil && status.remarks.count == 1)
