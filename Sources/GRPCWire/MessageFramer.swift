@@ -22,17 +22,14 @@ public struct MessageFramer: ~Copyable, Sendable {
 
     /// - Parameters:
     ///   - encoding: How messages are compressed.
-    ///   - level: The time spent for fewer bytes.
     ///   - minimumLength: Messages with fewer bytes are sent as they are. 0 tries every message, as grpcio does. A
     ///     426-byte UpdateVehicleRequest shrinks by 5 bytes for 10 to 20 microseconds: 512 saves that.
     /// - Throws: ``FramingError/Code/unsupportedEncoding``, ``FramingError/Code/compressorUnavailable``.
-    public init(
-        encoding: MessageEncoding = .identity, level: CompressionLevel = .default, minimumLength: Int = 0
-    ) throws(FramingError) {
+    public init(encoding: MessageEncoding = .identity, minimumLength: Int = 0) throws(FramingError) {
         self.encoding = encoding
         // A message no longer than the shortest compressed stream cannot shrink.
         self.minimumLength = max(minimumLength, ((try? Compression(encoding))?.leastLength ?? 0) + 1)
-        deflater = encoding == .identity ? nil : try Deflater(encoding, level: level)
+        deflater = encoding == .identity ? nil : try Deflater(encoding)
     }
 
     /// Appends `message` behind its prefix.
@@ -76,15 +73,14 @@ public struct MessageFramer: ~Copyable, Sendable {
         }
     }
 
-    /// Frames all of `messages`, in order. The parameters are those of ``init(encoding:level:minimumLength:)``.
+    /// Frames all of `messages`, in order. The parameters are those of ``init(encoding:minimumLength:)``.
     ///
     /// - Throws: ``FramingError/Code/unsupportedEncoding``, ``FramingError/Code/compressorUnavailable``,
     ///   ``FramingError/Code/messageTooLarge``.
     public static func encode(
-        _ messages: [[UInt8]], encoding: MessageEncoding = .identity, level: CompressionLevel = .default,
-        minimumLength: Int = 0
+        _ messages: [[UInt8]], encoding: MessageEncoding = .identity, minimumLength: Int = 0
     ) throws(FramingError) -> [UInt8] {
-        var framer = try MessageFramer(encoding: encoding, level: level, minimumLength: minimumLength)
+        var framer = try MessageFramer(encoding: encoding, minimumLength: minimumLength)
         var output: [UInt8] = []
         for message in messages { try framer.append(message, to: &output) }
         return output

@@ -3,17 +3,12 @@
 /// The state is what a small message costs: about 268 KB, which a fresh one has to allocate and clear. It is freed with
 /// the value. Not for two threads at once, but it may move between them.
 public struct Deflater: ~Copyable, Sendable {
-    /// The format it writes: gzip or deflate.
-    public var encoding: MessageEncoding { compression.encoding }
-    let compression: Compression
     private var stream: ZlibStream
 
     /// - Throws: ``FramingError/Code/unsupportedEncoding`` for anything but gzip and deflate,
     ///   ``FramingError/Code/compressorUnavailable``.
-    public init(_ encoding: MessageEncoding, level: CompressionLevel = .default) throws(FramingError) {
-        let compression = try Compression(encoding)
-        stream = try ZlibStream(.deflating(level), windowBits: compression.windowBits)
-        self.compression = compression
+    public init(_ encoding: MessageEncoding) throws(FramingError) {
+        stream = try ZlibStream(.deflating, windowBits: Compression(encoding).windowBits)
     }
 
     /// Appends the compressed form of `message` to `output`, if that takes at most `limit` bytes.

@@ -2,8 +2,6 @@
 ///
 /// It holds about 40 KB, freed with the value. Not for two threads at once, but it may move between them.
 public struct Inflater: ~Copyable, Sendable {
-    /// The format it reads: gzip or deflate.
-    public var encoding: MessageEncoding { compression.encoding }
     let compression: Compression
     private var stream: ZlibStream
 

@@ -4,10 +4,7 @@ import CZlib
 ///
 /// zlib keeps a pointer back to its `z_stream`, so that must not move: it lives behind a pointer of its own.
 @safe struct ZlibStream: ~Copyable {
-    enum Direction {
-        case inflating
-        case deflating(CompressionLevel)
-    }
+    enum Direction { case inflating, deflating }
 
     /// The result of one call of ``run(_:limit:firstRoom:to:)``.
     enum Outcome {
@@ -38,11 +35,11 @@ import CZlib
             isInflating = true
             // The pointer is valid and initialized; it stays where it is until `deinit`.
             status = unsafe inflateInit2_(stream, windowBits, ZLIB_VERSION, size)
-        case .deflating(let level):
+        case .deflating:
             isInflating = false
-            // As above. 8 is zlib's default memory level, which grpcio uses too.
+            // As above. The level and 8, the memory level, are zlib's defaults, which grpcio uses too.
             status = unsafe deflateInit2_(
-                stream, level.rawValue, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
+                stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
         }
         guard status == Z_OK else {
             // After a failed start zlib holds nothing, so only our own memory is given back.
