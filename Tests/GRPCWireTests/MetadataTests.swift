@@ -56,11 +56,10 @@ import Testing
     }
 
     @Test func readsHeaderBlocks() {
-        let (fields, errors) = Metadata.lines(
-            Array("grpc-status: 5\r\ngrpc-message:not here\n\nbroken\r\nA : b:c".utf8))
+        let fields = Metadata(
+            lines: Array("grpc-status: 5\r\ngrpc-message:not here\n\nbroken\r\nA : b:c".utf8))
         #expect(fields.map(\.name) == ["grpc-status", "grpc-message", "a"])
         #expect(fields.map(\.text) == ["5", "not here", "b:c"])
-        #expect(errors == [MetadataError(.invalidHeaderLine, offset: 39)])
     }
 }
 

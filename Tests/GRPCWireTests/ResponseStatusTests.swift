@@ -93,42 +93,33 @@ import Testing
 }
 
 @Suite struct WebBodyTests {
-    private let trailers: Metadata = ["grpc-status": "5", "grpc-message": "not%20here"]
-    private var body: [UInt8] { [0, 0, 0, 0, 2, 0x08, 0x01] + WebBody.frame(trailers: trailers) }
+    private let message: [UInt8] = [0, 0, 0, 0, 2, 0x08, 0x01]
+    private let block = Array("grpc-status: 5\r\ngrpc-message: not%20here\r\n".utf8)
 
-    @Test func readsMessagesAndTrailers() {
-        let web = WebBody(body)
-        #expect(web.messages.map(\.payload) == [[0x08, 0x01]])
-        #expect(web.trailers == trailers)
-        #expect(web.failure == nil && web.remarks.isEmpty)
-        #expect(ResponseStatus(headers: [":status": "200"], trailers: web.trailers).message == "not here")
-    }
-
-    /// grpc-web-text: each chunk is base64 with padding of its own.
-    @Test(arguments: 1...12) func readsJoinedChunks(size: Int) throws {
-        var text = ""
-        for start in stride(from: 0, to: body.count, by: size) {
-            text += Base64.encode(body[start..<min(start + size, body.count)], as: .padded)
+    /// Bytes behind the trailers belong to nothing.
+    @Test(arguments: 1...12) func splitsPiecesOfAnySize(size: Int) {
+        let body = message + [0x80, 0, 0, 0, UInt8(block.count)] + block
+        var splitter = WebBodySplitter()
+        var frames: [UInt8] = []
+        let sent = body + [1, 2, 3]
+        for start in stride(from: 0, to: sent.count, by: size) {
+            #expect(splitter.isOver == (start >= body.count))
+            frames += splitter.split(sent[start..<min(start + size, sent.count)])
         }
-        #expect(try WebBody(text: text.utf8).trailers == trailers)
+        #expect(frames == message)
+        let trailers = splitter.trailerFields(.identity, limit: 1000)
+        #expect(trailers == ["grpc-status": "5", "grpc-message": "not%20here"])
+        #expect(ResponseStatus(headers: [":status": "200"], trailers: trailers).message == "not here")
     }
 
-    @Test func survivesEveryCut() {
-        for end in 0..<body.count {
-            let web = WebBody(Array(body[..<end]))
-            #expect(end < 7 || web.messages.count == 1)
-            #expect(web.failure != nil || !web.remarks.isEmpty)
-        }
-        #expect(WebBody(body + [1]).remarks.count == 1)
-        #expect(WebBody([0x80, 0xff, 0xff, 0xff, 0xff, 0x61]).remarks.count == 2)
-    }
-
-    @Test func inflatesTrailers() throws {
-        var block: [UInt8] = []
+    @Test(
+        arguments: [(.gzip, 1000, "5"), (.gzip, 0, nil), (.identity, 1000, nil)] as [(MessageEncoding, Int, String?)])
+    func inflatesTrailers(encoding: MessageEncoding, limit: Int, status: String?) throws {
+        var compressed: [UInt8] = []
         var deflater = try Deflater(.gzip)
-        let plain = Array("grpc-status: 0\r\n".utf8)[...]
-        #expect(deflater.deflate(plain.span, appendingTo: &block))
-        let web = WebBody([0x81, 0, 0, 0, UInt8(block.count)] + block, encoding: .gzip)
-        #expect(web.trailers?.last("grpc-status") == "0")
+        #expect(deflater.deflate(block[...].span, appendingTo: &compressed))
+        var splitter = WebBodySplitter()
+        #expect(splitter.split(([0x81, 0, 0, 0, UInt8(compressed.count)] + compressed)[...]).isEmpty)
+        #expect(splitter.trailerFields(encoding, limit: limit).last("grpc-status") == status)
     }
 }

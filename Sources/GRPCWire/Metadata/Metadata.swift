@@ -75,6 +75,21 @@ extension Metadata: ExpressibleByDictionaryLiteral {
     }
 }
 
+extension Metadata {
+    /// A block of HTTP/1.1 header lines, as in the trailers of grpc-web: a field for every line with a colon. Other lines
+    /// are skipped. Lines may end in CRLF or LF. Linear.
+    public init(lines block: [UInt8]) {
+        self.init()
+        for var line in block.split(separator: UInt8(ascii: "\n")) {
+            if line.last == UInt8(ascii: "\r") { line.removeLast() }
+            // A pseudo header begins with a colon, which does not end its name.
+            guard let colon = line.dropFirst().firstIndex(of: UInt8(ascii: ":")) else { continue }
+            let name = String(decoding: line[..<colon].withoutOptionalSpace, as: UTF8.self)
+            append(name, wire: Array(line[(colon + 1)...].withoutOptionalSpace))
+        }
+    }
+}
+
 // MARK: By name
 
 extension Metadata {

@@ -2,7 +2,7 @@
 public struct MetadataError: Error, Hashable, Sendable {
     /// The kinds of error; a minor version may add some.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private enum Value: String { case invalidBase64, invalidTimeout, invalidStatus, invalidHeaderLine }
+        private enum Value: String { case invalidBase64, invalidTimeout, invalidStatus }
         private let value: Value
 
         /// The name of the code, `invalidBase64` for example.
@@ -14,8 +14,6 @@ public struct MetadataError: Error, Hashable, Sendable {
         public static var invalidTimeout: Self { .init(value: .invalidTimeout) }
         /// A `grpc-status` that is not a decimal number of 32 bits.
         public static var invalidStatus: Self { .init(value: .invalidStatus) }
-        /// A line without a colon in the trailers of a grpc-web body.
-        public static var invalidHeaderLine: Self { .init(value: .invalidHeaderLine) }
     }
 
     /// What is wrong.
@@ -40,8 +38,6 @@ extension MetadataError: CustomStringConvertible {
             "A grpc-timeout has 1 to 8 digits and one of H, M, S, m, u, n; this one does not fit at byte \(offset)."
         case .invalidStatus:
             "A grpc-status is a decimal number; this one is not, at byte \(offset)."
-        case .invalidHeaderLine:
-            "A header line has a name, a colon and a value; the line at byte \(offset) has no colon."
         default: "\(code) at byte \(offset)."
         }
     }

@@ -9,19 +9,17 @@ package struct WebBodySplitter: Sendable {
         case end
     }
 
-    private let trailerLimit: Int
+    /// Bytes of trailers that are kept. The limits of browsers and servers are far below.
+    private static let trailerLimit = 1 << 20
+
     private var state = State.prefix
     /// The part of a prefix that has arrived, at the end of the bytes so far.
-    package private(set) var pending: [UInt8] = []
-    /// The prefix of the trailers, once it has arrived.
-    package private(set) var trailerPrefix: LengthPrefix?
+    private var pending: [UInt8] = []
     /// The payload of the trailers, as far as it has arrived and is kept.
-    package private(set) var trailers: [UInt8] = []
-    /// Bytes behind the trailers.
-    package private(set) var surplus = 0
+    private var trailers: [UInt8] = []
+    private var areTrailersCompressed = false
 
-    /// - Parameter trailerLimit: Bytes of trailers that are kept. The limits of browsers and servers are far below 1 MiB.
-    package init(trailerLimit: Int = 1 << 20) { self.trailerLimit = trailerLimit }
+    package init() {}
 
     /// The trailers have arrived, as far as they are kept.
     package var isOver: Bool { if case .end = state { true } else { false } }
@@ -42,8 +40,8 @@ package struct WebBodySplitter: Sendable {
                 guard let prefix = LengthPrefix(pending.span) else { continue }
                 let length = Int(clamping: prefix.length)
                 if prefix.isTrailers {
-                    trailerPrefix = prefix
-                    state = length > 0 ? .trailers(left: min(length, trailerLimit)) : .end
+                    areTrailersCompressed = prefix.isCompressed
+                    state = length > 0 ? .trailers(left: min(length, Self.trailerLimit)) : .end
                 } else {
                     messages += pending
                     state = length > 0 ? .message(left: length) : .prefix
@@ -59,11 +57,25 @@ package struct WebBodySplitter: Sendable {
                 trailers += part
                 rest = rest.dropFirst(part.count)
                 state = part.count == left ? .end : .trailers(left: left - part.count)
-            case .end:
-                surplus += rest.count
-                rest = []
+            case .end: return messages
             }
         }
         return messages
+    }
+
+    /// The fields of the trailers that have arrived, as far as they can be read.
+    ///
+    /// - Parameters:
+    ///   - encoding: What compressed trailers (flag 0x81) are compressed with.
+    ///   - limit: The most bytes that trailers may have when decompressed.
+    package func trailerFields(_ encoding: MessageEncoding, limit: Int) -> Metadata {
+        guard areTrailersCompressed else { return Metadata(lines: trailers) }
+        let compressed = trailers[...]
+        var block: [UInt8] = []
+        if var inflater = try? Inflater(encoding) {
+            // What stands before damage is in the block.
+            try? inflater.inflate(compressed.span, limit: limit, appendingTo: &block)
+        }
+        return Metadata(lines: block)
     }
 }

@@ -24,7 +24,7 @@ package struct HTTP1Head {
     package init?(_ block: [UInt8]) {
         let line = block.prefix { $0 != 0x0a && $0 != 0x0d }
         let words = line.split(separator: 0x20, maxSplits: 2).map { String(decoding: $0, as: UTF8.self) }
-        let fields = Metadata.lines(Array(block.dropFirst(line.count))).fields
+        let fields = Metadata(lines: Array(block.dropFirst(line.count)))
         guard words.count >= 2 else { return nil }
         var pseudo: [HeaderField]
         if words[0].hasPrefix("HTTP/") {

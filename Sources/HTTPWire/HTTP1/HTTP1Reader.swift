@@ -134,7 +134,7 @@ package struct HTTP1Reader {
                 state = next
             case .trailers:
                 guard takeBlock() else { return isTooLong ? fail() : nil }
-                let trailers = HeaderBlock(Metadata.lines(block).fields)
+                let trailers = HeaderBlock(Metadata(lines: block))
                 clear()
                 return end(trailers)
             }

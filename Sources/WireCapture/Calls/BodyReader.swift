@@ -161,11 +161,9 @@ struct BodyReader: ~Copyable {
     private mutating func takeWeb(_ bytes: ArraySlice<UInt8>, to body: inout CapturedBody, _ headers: HeaderBlock?) {
         guard let layers, layers.web != nil else { return takeFrames(bytes.span, &body) }
         if let frames = layers.web?.split(bytes)[...], !frames.isEmpty { takeFrames(frames.span, &body) }
-        guard let web = layers.web, web.isOver, let prefix = web.trailerPrefix else { return }
-        let (fields, _) = WebBody.trailers(
-            web.trailers, isCompressed: prefix.isCompressed, encoding: headers?.messageEncoding ?? .identity,
-            limit: HPACKDecoder.listLimit)
-        trailers = HeaderBlock(fields)
+        guard let web = layers.web, web.isOver else { return }
+        trailers = HeaderBlock(
+            web.trailerFields(headers?.messageEncoding ?? .identity, limit: HPACKDecoder.listLimit))
         layers.web = nil
         frames = nil
         // The end of a body with a `content-encoding` is still to come.

@@ -18,7 +18,6 @@ struct Seeds {
             case "descriptors": descriptorSets
             case "deframer": variants(try frames, [[0, 6], [1, 6], [2, 6], [3, 6], [4, 6]])
             case "inflater": variants(try frames.map { Array($0.dropFirst(5)) }, [[0], [1]])
-            case "web": variants(try frames.map { $0 + trailers }, [[0], [1], [2]])
             case "metadata": headerBlocks.map { Array($0.utf8) }
             case "percent": ["", "a%20b", "%E2%82%AC", "%e2%82", "%", "%zz", "€ 5", "100%"].map { Array($0.utf8) }
             case "digits": pastedDigits + (try messages("binpb").map { Array($0.dropFirst()) })
@@ -154,8 +153,6 @@ struct Seeds {
             return [Array(token.utf8), Array("Bearer \(token)".utf8)] + pasted
         }
     }
-
-    private var trailers: [UInt8] { WebBody.frame(trailers: ["grpc-status": "5", "grpc-message": "not%20found"]) }
 
     // MARK: Written here
 

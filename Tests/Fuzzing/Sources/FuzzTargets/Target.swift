@@ -17,7 +17,6 @@ struct Target: Sendable {
         Target(name: "descriptors", run: fuzzDescriptorSets),
         Target(name: "deframer", run: fuzzDeframer),
         Target(name: "inflater", run: fuzzInflater),
-        Target(name: "web", run: fuzzWebBody),
         Target(name: "metadata", run: fuzzMetadata),
         Target(name: "percent", run: fuzzPercentCoding),
         Target(name: "digits", run: fuzzDigits),

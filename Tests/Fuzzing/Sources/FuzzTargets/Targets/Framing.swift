@@ -105,15 +105,3 @@ private func inflate(
         return error
     }
 }
-
-/// Bodies of grpc-web, binary and text. Input: encoding, body.
-func fuzzWebBody(_ input: Span<UInt8>) {
-    var choices = Choices(input)
-    let encoding = choices.one(of: [MessageEncoding.identity, .gzip, .deflate])
-    let bytes = choices.rest.array
-    let body = WebBody(bytes, encoding: encoding, limits: limits)
-    _ = try? WebBody(text: bytes, encoding: encoding, limits: limits)
-    // Line ends within a value become spaces when it is written, and spaces at its ends go when it is read.
-    guard let trailers = body.trailers, let once = WebBody(WebBody.frame(trailers: trailers)).trailers else { return }
-    expectEqual(WebBody(WebBody.frame(trailers: once)).trailers, once, "trailers change")
-}

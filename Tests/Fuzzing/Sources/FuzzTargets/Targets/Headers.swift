@@ -3,7 +3,7 @@ import FleetWire
 /// Header blocks and everything made of them. Input: lines of the request, of the response and of its trailers, with an
 /// empty line between.
 func fuzzMetadata(_ input: Span<UInt8>) {
-    let blocks = blocks(input.array).map { Metadata.lines($0).fields }
+    let blocks = blocks(input.array).map { Metadata(lines: $0) }
     for field in blocks.joined() {
         let text = String(decoding: field.value, as: UTF8.self)
         if let timeout = try? CallTimeout(text) {
