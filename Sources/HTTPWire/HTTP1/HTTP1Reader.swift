@@ -24,7 +24,7 @@ package struct HTTP1Reader {
     }
 
     private enum State {
-        case head, awaiting, counted(left: Int, isChunk: Bool), chunkSize, chunkEnd, trailers, untilClose, lost, http2
+        case head, awaiting, counted(left: Int, isChunk: Bool), chunkSize, chunkEnd, trailers, untilClose, lost, stopped
     }
 
     private var state = State.head
@@ -54,23 +54,15 @@ package struct HTTP1Reader {
 
     package mutating func append(_ bytes: ArraySlice<UInt8>, at arrival: Arrival) {
         self.arrival = arrival
-        if case .http2 = state {
-            // A client may send its preface and settings before the server has agreed.
-            if block.count < Self.headLimit { block += bytes }
-            return
-        }
         // Events are taken out until none is left, so the last piece is used up.
         rest = bytes
         if case .lost = state, HTTP1Head.isBeginning(bytes.span) == true { state = .head }
     }
 
-    /// The bytes that are left when HTTP/2 begins.
+    /// The bytes behind the last message, when another protocol begins.
     package mutating func takeRest() -> ArraySlice<UInt8> {
-        defer {
-            clear()
-            rest = []
-        }
-        return (block + rest)[...]
+        defer { rest = [] }
+        return rest
     }
 
     /// Sets how the body ends whose head was just handed out.
@@ -83,7 +75,7 @@ package struct HTTP1Reader {
     }
 
     /// Says that the bytes behind are no HTTP/1 any more.
-    package mutating func stop() { state = .http2 }
+    package mutating func stop() { state = .stopped }
 
     /// Says that `count` bytes are missing.
     package mutating func lose(_ count: Int) -> Event? {
@@ -101,19 +93,13 @@ package struct HTTP1Reader {
     package mutating func next() -> Event? {
         while true {
             switch state {
-            case .awaiting, .http2: return nil
-            case .lost:
+            case .awaiting: return nil
+            case .lost, .stopped:
                 rest = []
                 return nil
             case .head:
                 if block.isEmpty { blockArrival = arrival }
                 guard takeBlock() else { return isTooLong ? fail() : nil }
-                if HTTP2FrameHeader.connectionPreface.starts(with: block) {
-                    state = .http2
-                    block += rest
-                    rest = []
-                    return nil
-                }
                 guard let head = HTTP1Head(block) else { return fail() }
                 clear()
                 state = .awaiting
