@@ -4,7 +4,7 @@ extension Deframer {
     /// All messages of a stream that is at hand as a whole.
     ///
     /// - Throws: The first error, of ``finish()`` too. To keep what stands before it, use
-    ///   ``decodeAll(_:_:limits:startOffset:into:)``.
+    ///   ``decodeAll(_:_:limits:into:)``.
     public static func decodeAll(
         _ stream: some SpanProviding, _ encoding: EncodingSource = .header(.identity), limits: FramingLimits = .init()
     ) throws(FramingError) -> [LengthPrefixedMessage] {
@@ -17,15 +17,13 @@ extension Deframer {
 
     /// Appends all messages of a stream that is at hand as a whole.
     ///
-    /// - Parameters:
-    ///   - stream: The stream, or the part of it that begins at `startOffset`.
-    ///   - messages: Also after an error it has every message before that.
+    /// - Parameter messages: Also after an error it has every message before that.
     /// - Throws: The first error, of ``finish()`` too.
     public static func decodeAll(
         _ stream: Span<UInt8>, _ encoding: EncodingSource = .header(.identity), limits: FramingLimits = .init(),
-        startOffset: Int = 0, into messages: inout [LengthPrefixedMessage]
+        into messages: inout [LengthPrefixedMessage]
     ) throws(FramingError) {
-        var deframer = Deframer(encoding, limits: limits, startOffset: startOffset)
+        var deframer = Deframer(encoding, limits: limits)
         try deframer.consume(stream) { frame, message in
             messages.append(LengthPrefixedMessage(frame: frame, payload: [UInt8](copying: message)))
         }

@@ -10,9 +10,7 @@ public import ByteText
 /// Memory is taken for what has arrived, never for what a prefix announces, and a decompressed message never takes more
 /// than its limit. Bytes go through in linear time, even one at a time.
 ///
-/// After an error every further call throws the same error. A peer ends the call then. A tool that wants to show more can
-/// go on with a new deframer at ``FramingError/resumeOffset``, and give the payload of the damaged message to an
-/// ``Inflater``, which keeps what it could read.
+/// After an error every further call throws the same error. A peer ends the call then.
 ///
 /// ```swift
 /// var deframer = Deframer(.header(.gzip))
@@ -52,7 +50,7 @@ public struct Deframer: ~Copyable, Sendable {
     private var buffer: [UInt8] = []
     private var head = 0
     /// Offset of `buffer[head]` in the stream, or of the next byte to arrive.
-    private var position: Int
+    private var position = 0
     private let wireLimit: UInt32
     private var inflater: Inflater?
     /// The last decompressed message; its memory is used again.
@@ -62,14 +60,9 @@ public struct Deframer: ~Copyable, Sendable {
     ///   - encoding: How messages with a set flag byte are compressed. Names that are not supported are no error before
     ///     such a message arrives.
     ///   - limits: What is accepted; gRPC's defaults unless said.
-    ///   - startOffset: Offset of the first byte that will arrive, for a stream that is entered in the middle. All offsets
-    ///     count from the same start.
-    public init(
-        _ encoding: EncodingSource = .header(.identity), limits: FramingLimits = .init(), startOffset: Int = 0
-    ) {
+    public init(_ encoding: EncodingSource = .header(.identity), limits: FramingLimits = .init()) {
         self.encoding = encoding
         self.limits = limits
-        position = startOffset
         wireLimit = UInt32(clamping: limits.wireLength)
     }
 
@@ -349,7 +342,6 @@ extension Deframer {
             var located = error
             located.offset = isFlag ? offset : offset &+ LengthPrefix.size &+ error.offset
             located.messageOffset = offset
-            located.resumeOffset = offset &+ LengthPrefix.size &+ payload.count
             failure = located
             release()
             return nil

@@ -9,9 +9,6 @@ public struct FramingError: Error, Hashable, Sendable {
     public var offset: Int
     /// Offset of the prefix of the message concerned; `nil` where no stream is involved.
     public var messageOffset: Int?
-    /// Offset of the next prefix, when only the contents of a complete message are at fault: reading can go on there with
-    /// a new ``Deframer``. `nil` where nobody knows.
-    public var resumeOffset: Int?
     /// Bytes that were announced: by the prefix, or the five of a prefix itself.
     public var expected: Int?
     /// The number of expected bytes that had arrived.
@@ -23,13 +20,12 @@ public struct FramingError: Error, Hashable, Sendable {
 
     /// An error with what is known of its place, for test doubles and for framing of your own.
     public init(
-        _ code: Code, offset: Int, messageOffset: Int? = nil, resumeOffset: Int? = nil, expected: Int? = nil,
-        available: Int? = nil, limit: Int? = nil, detail: String = ""
+        _ code: Code, offset: Int, messageOffset: Int? = nil, expected: Int? = nil, available: Int? = nil,
+        limit: Int? = nil, detail: String = ""
     ) {
         self.code = code
         self.offset = offset
         self.messageOffset = messageOffset
-        self.resumeOffset = resumeOffset
         self.expected = expected
         self.available = available
         self.limit = limit

@@ -17,7 +17,4 @@ public struct FramingLimits: Hashable, Sendable {
         self.wireLength = wireLength
         self.length = length
     }
-
-    /// Everything the format can express: for files that are at hand anyway, not for the network.
-    public static var unlimited: Self { .init(wireLength: .max, length: .max) }
 }

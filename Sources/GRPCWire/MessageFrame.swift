@@ -13,8 +13,6 @@ public struct MessageFrame: Hashable, Sendable {
     public var encoding: MessageEncoding { compression?.encoding ?? .identity }
     /// The flag byte is 1.
     public var isCompressed: Bool { compression != nil }
-    /// Offset of the first byte behind the message: the next prefix, or the end of the stream.
-    public var endOffset: Int { offset &+ LengthPrefix.size &+ wireLength }
 }
 
 extension MessageFrame {

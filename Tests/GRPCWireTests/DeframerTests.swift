@@ -43,22 +43,6 @@ import Testing
         try deframer.finish()
     }
 
-    @Test func offsetsCountFromTheStart() throws {
-        var messages: [LengthPrefixedMessage] = []
-        let stream = (Self.two + [0, 0])[...]
-        let error = #expect(throws: FramingError.self) {
-            try Deframer.decodeAll(stream.span, startOffset: 1000, into: &messages)
-        }
-        #expect(messages.map(\.frame.offset) == [1000, 1007])
-        #expect(error?.code == .truncatedPrefix && error?.offset == 1015 && error?.messageOffset == 1013)
-        // No offset traps, not even absurd ones.
-        messages = []
-        #expect(throws: FramingError.self) {
-            try Deframer.decodeAll(stream.span, startOffset: .max - 3, into: &messages)
-        }
-        #expect(messages.count == 2)
-    }
-
     @Test func finishChangesNothing() throws {
         var deframer = Deframer()
         deframer.append(Array(Self.two[..<10]))
@@ -72,7 +56,7 @@ import Testing
     }
 
     @Test func announcementsTakeNoMemory() throws {
-        var deframer = Deframer(limits: .unlimited)
+        var deframer = Deframer(limits: FramingLimits(wireLength: .max, length: .max))
         deframer.append([0, 0xFF, 0xFF, 0xFF, 0xFF, 1, 2, 3])
         #expect(try deframer.next() == nil)
         #expect(deframer.bufferedCount == 8)

@@ -87,13 +87,6 @@ extension FrameCase {
         return cases
     }
 
-    /// Cases whose compressed data is at fault, in a message that is there as a whole.
-    static func damagedInside() throws -> [FrameCase] {
-        let cases = try all().filter { $0.error?.code.contains("CompressedData") == true }
-        guard !cases.isEmpty else { throw NoCases() }
-        return cases
-    }
-
     static func named(_ name: String) throws -> FrameCase {
         guard let found = try all().first(where: { $0.name == name }) else { throw NoCases() }
         return found
