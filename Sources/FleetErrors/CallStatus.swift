@@ -75,21 +75,9 @@ extension CallStatus {
         if !details.isEmpty { trailers.append("grpc-status-details-bin", rpcStatus.detailsHeader) }
         return trailers
     }
-
-    /// The single header block of a response that has no messages: the HTTP status, the content type, and ``trailers``.
-    public var trailersOnly: Metadata {
-        [":status": "200", "content-type": ContentType().description] + trailers
-    }
 }
 
 extension RPCStatus {
-    /// From a value of `grpc-status-details-bin` as on the wire: base64, padded or not, or raw behind a zero byte.
-    ///
-    /// - Throws: ``MetadataError`` or ``WireError``.
-    public init(detailsHeader value: [UInt8]) throws {
-        try self.init(decoding: try Metadata.binaryValues(of: value).last ?? [])
-    }
-
     /// The value of `grpc-status-details-bin`: base64 without padding.
     public var detailsHeader: String { Base64.encode(encoded()) }
 }

@@ -15,7 +15,6 @@ extension ErrorNode {
     private init(_ error: NSError, depth: Int, _ budget: inout Int) {
         let info = error.userInfo
         self.init(domain: error.domain, code: error.code, message: error.localizedDescription)
-        debugText = info["NSDebugDescription"] as? String
         headers = Metadata(userInfo: info[Self.headersKey])
         trailers = Metadata(userInfo: info[Self.trailersKey])
         guard depth < 32 else { return }

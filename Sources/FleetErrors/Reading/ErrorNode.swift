@@ -12,8 +12,6 @@ public struct ErrorNode: Hashable, Sendable {
     public var code: Int
     /// `NSLocalizedDescription`.
     public var message: String
-    /// `NSDebugDescription`, which newer versions of gRPC fill.
-    public var debugText: String?
     /// `io.grpc.HeadersKey`
     public var headers: Metadata?
     /// `io.grpc.TrailersKey`
