@@ -41,17 +41,6 @@ struct DoctorCommand: ConsoleCommand {
               warning  something works otherwise than its sender probably means
               note     worth knowing: it explains what is seen
 
-            JSON, one object:
-              summary   calls (or messages, type), all_calls, filters, ok, failed,
-                        benign, unknown, categories, seconds, errors, warnings,
-                        notes, hidden_calls, untracked_calls, dropped_findings,
-                        vehicles [name, calls, updates, interval, state, failed],
-                        trips [name, calls, polls, updates, statuses, failed]
-              findings  [severity, code, summary, remedy, resource, more_evidence,
-                        evidence [call, path, offset, text]], the worst first
-              Codes are stable words; a failed call that no rule explains has its
-              status for a code, such as not_found. Offsets count in the message.
-
             MORE: wiredump help exit-codes
             """)
 

@@ -26,10 +26,7 @@ struct ProxyCommand: LiveCommand {
             What is shown and recorded is never ahead of what is passed on: when the
             output is not read, the proxy waits.
 
-            EXIT CODES:
-              0  stopped   64  wrong usage   66  a file cannot be read
-              69  built without the trait Live, or the address is in use
-              73  a file is in the way   74  a file cannot be written
+            MORE: wiredump help exit-codes
             """)
 
     @Option(help: ArgumentHelp("Where to listen: a port of this machine, or an address.", valueName: "[host:]port"))

@@ -26,11 +26,7 @@ struct ReplayCommand: LiveCommand {
             server sets by its clock, answers count as equal. Calls without a method or a
             whole request in the capture are left out.
 
-            EXIT CODES:
-              0  all statuses and answers are those of the capture
-              1  some differ, or the capture is damaged
-              64  wrong usage   66  a file cannot be read
-              69  built without the trait Live, or the server cannot be reached
+            MORE: wiredump help exit-codes
             """)
 
     @Argument(help: ArgumentHelp("The capture; - is standard input.", valueName: "file"), completion: .file())

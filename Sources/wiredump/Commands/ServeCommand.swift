@@ -39,10 +39,7 @@ struct ServeCommand: LiveCommand {
             CLOCK: --clock is the server's time at the start, --speed makes it run
             faster. A recording has the times of the server.
 
-            EXIT CODES:
-              0  stopped   64  wrong usage   66  a file cannot be read
-              69  built without the trait Live, or the address is in use
-              73  a file is in the way   74  a file cannot be written
+            MORE: wiredump help exit-codes
             """)
 
     @Option(help: ArgumentHelp("Where to listen: a port of this machine, or an address.", valueName: "[host:]port"))
