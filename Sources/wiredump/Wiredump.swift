@@ -1,5 +1,4 @@
 import ArgumentParser
-import ByteText
 import ConsoleText
 import SystemPackage
 
@@ -44,7 +43,7 @@ import SystemPackage
             }
             let status = root.exitCode(for: error)
             let isOwn = status == .success || error is ExitCode
-            let message = namingNearestValue(root.fullMessage(for: isOwn ? error : showable(error, arguments, root)))
+            let message = root.fullMessage(for: isOwn ? error : showable(error, arguments, root))
             let sink = FileSink(status == .success ? .standardOutput : .standardError)
             if message.isEmpty {
                 // An exit code alone: everything is said.
@@ -71,21 +70,6 @@ import SystemPackage
         } catch let shown {
             return shown
         }
-    }
-
-    /// The message of the argument parser about a value that an option does not take, with the value that was probably meant
-    /// in place of the list of all.
-    private static func namingNearestValue(_ message: String) -> String {
-        let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
-        let rest = lines.drop { !$0.hasPrefix("Help:") && !$0.hasPrefix("Usage:") }
-        let words = lines[..<rest.startIndex].joined(separator: "\n").split(separator: "'").map(String.init)
-        guard words.count > 4, words[0].hasSuffix("The value "), words[2] == " is invalid for ",
-            words[4].hasPrefix(". Please provide one of ")
-        else { return message }
-        let listed = lines.filter { $0.hasPrefix("  - ") }.map { String($0.dropFirst(4)) }
-        guard let nearest = nearestName(to: words[1], among: words[5...] + listed) else { return message }
-        let sentence = words[...3].joined(separator: "'") + "'. Did you mean '\(nearest)'?"
-        return ([sentence] + rest.map(String.init)).joined(separator: "\n")
     }
 
     private static func write(_ text: String) {
