@@ -45,65 +45,36 @@ enum DetailText {
             return details.contains { $0 == nil } ? nil : details.compactMap { $0 }
         }
         var details: [StatusDetail] = []
-        var message = UntypedMessage(code)
-        var index = content.startIndex
-        while index < content.endIndex {
-            let isComma = content[index] == UInt8(ascii: ",")
-            if isComma { message.close(into: &details) }
-            guard content[index] > 0x20, !isComma else {
-                index += 1
-                continue
-            }
-            guard let field = TextField(text, at: index, end: content.endIndex) else { return nil }
-            if !message.add(text[index..<field.end]) {
-                message.close(into: &details)
-                guard message.add(text[index..<field.end]) else { return nil }
-            }
-            index = field.end
+        var start = content.startIndex
+        while start < content.endIndex {
+            var end = start
+            while let field = TextField(text, at: end, end: content.endIndex) { end = field.end }
+            guard end > start, end == content.endIndex || text[end] == UInt8(ascii: ","),
+                let detail = detail(Array(text[start..<end]), code)
+            else { return nil }
+            details.append(detail)
+            start = end + 1
         }
-        message.close(into: &details)
         return details
     }
 
-    /// A message whose fields are known, but not its type.
-    private struct UntypedMessage {
-        private let all: [MessageDescriptor]
-        /// The bytes of the message by the types that have all of its fields; empty before the first field.
-        private var readings: [(type: MessageDescriptor, bytes: [UInt8])] = []
-
-        init(_ code: StatusCode) {
-            // Both may hold the same fields.
-            let last = code == .failedPrecondition ? "QuotaFailure" : "PreconditionFailure"
-            let names = types.filter { $0 != last } + [last]
-            // A detail that the library has no type for is printed as the google.protobuf.Any that it came in.
-            let fullNames = names.map { "google.rpc.\($0)" } + [AnyMessage.fullName]
-            all = fullNames.compactMap { FleetSchema.shared.message(named: $0) }
+    /// The detail that a message in text format stands for: of the first type that has all of its fields.
+    private static func detail(_ text: [UInt8], _ code: StatusCode) -> StatusDetail? {
+        // Both may hold the same fields.
+        let last = code == .failedPrecondition ? "QuotaFailure" : "PreconditionFailure"
+        for name in types.filter({ $0 != last }) + [last] {
+            guard let bytes = bytes(of: text, as: "google.rpc.\(name)") else { continue }
+            let packed = AnyMessage.with { ($0.typeURL, $0.value) = ("type.googleapis.com/google.rpc.\(name)", bytes) }
+            return StatusDetail(packed)
         }
+        // A detail that the library has no type for is printed as the google.protobuf.Any that it came in.
+        let packed = bytes(of: text, as: AnyMessage.fullName).flatMap { try? AnyMessage(decoding: $0) }
+        return packed.map { StatusDetail($0) }
+    }
 
-        /// Adds a field; `false` when no type has it besides the fields before it.
-        mutating func add(_ field: ArraySlice<UInt8>) -> Bool {
-            let types = readings.isEmpty ? all : readings.map(\.type)
-            let parts = types.map { try? TextReader().bytes(of: Array(field), as: $0) }
-            guard parts.contains(where: { $0 != nil }) else { return false }
-            if readings.isEmpty { readings = all.map { ($0, []) } }
-            for (index, part) in parts.enumerated().reversed() {
-                if let part { readings[index].bytes += part } else { readings.remove(at: index) }
-            }
-            return true
-        }
-
-        mutating func close(into details: inout [StatusDetail]) {
-            guard let (type, bytes) = readings.first else { return }
-            readings = []
-            var packed = AnyMessage()
-            if type.fullName == AnyMessage.fullName {
-                try? packed.merge(decoding: bytes)
-            } else {
-                packed.typeURL = "type.googleapis.com/" + type.fullName
-                packed.value = bytes
-            }
-            details.append(StatusDetail(packed))
-        }
+    /// The bytes of a message in text format; `nil` for what is no message of the type.
+    private static func bytes(of text: [UInt8], as type: String) -> [UInt8]? {
+        FleetSchema.shared.message(named: type).flatMap { try? TextReader().bytes(of: text, as: $0) }
     }
 
     // MARK: google.rpc.Status in text format
@@ -119,10 +90,8 @@ enum DetailText {
                 ["code", "message", "details"].contains(field.name)
             {
                 end = field.end
-                while end < text.count, text[end] <= 0x20 { end += 1 }
             }
-            guard end > start, let type = FleetSchema.shared.message(named: RPCStatus.fullName),
-                let bytes = try? TextReader().bytes(of: Array(text[start..<end]), as: type),
+            guard end > start, let bytes = bytes(of: Array(text[start..<end]), as: RPCStatus.fullName),
                 let status = try? RPCStatus(decoding: bytes), !status.message.isEmpty || !status.details.isEmpty
             else { continue }
             return CallStatus(status)
@@ -131,16 +100,16 @@ enum DetailText {
     }
 }
 
-/// A field in protobuf text format: `name: value` or `name { … }`.
+/// A field in protobuf text format, `name: value` or `name { … }`, and the white space around it.
 private struct TextField {
     let name: String
     let end: Int
 
     init?(_ text: [UInt8], at start: Int, end limit: Int) {
-        let word = text[start..<limit].prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
+        func skipSpace(_ index: Int) -> Int { text[index..<limit].firstIndex { $0 > 0x20 } ?? limit }
+        let word = text[skipSpace(start)..<limit].prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
         guard !word.isEmpty else { return nil }
         name = String(decoding: word, as: UTF8.self)
-        func skipSpace(_ index: Int) -> Int { text[index..<limit].firstIndex { $0 > 0x20 } ?? limit }
         var index = skipSpace(word.endIndex)
         guard index < limit else { return nil }
         let isScalar = text[index] == UInt8(ascii: ":")
@@ -149,14 +118,15 @@ private struct TextField {
         switch text[index] {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
             guard let close = Brackets.end(in: text, at: index) else { return nil }
-            end = close
+            index = close
         case UInt8(ascii: "\""), UInt8(ascii: "'"):
             guard isScalar, let close = text.closingQuote(of: index) else { return nil }
-            end = close + 1
+            index = close + 1
         default:
             guard isScalar else { return nil }
-            end = text[index..<limit].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ",") } ?? limit
+            index = text[index..<limit].firstIndex { $0 <= 0x20 || $0 == UInt8(ascii: ",") } ?? limit
         }
-        guard end <= limit else { return nil }
+        guard index <= limit else { return nil }
+        end = skipSpace(index)
     }
 }
