@@ -40,14 +40,17 @@ public struct FleetEmulator: Sendable {
         var delay = 0.0
         do {
             let known = Self.methodsByPath[method.path] as? EmulatedMethod<Request, Response>
-            let call = try EmulatedCall(path: method.path, method: known?.facts, token: token, now: now())
+            var call = try EmulatedCall(path: method.path, method: known?.facts, token: token, now: now())
             if !faults.isEmpty {
                 let fault = triggerFaults(call, RequestFacts(path: method.path, message: request.encoded()))
                 delay = fault.delay
                 if let status = fault.status { throw status }
             }
             guard let known else { throw Rule.knownMethod.failure(.unimplemented, "Method not found!") }
-            try checkTimes(in: request)
+            call.fields = fields(of: request)
+            if let wrong = call.fields.violations.first(where: { $0.rule == .times }) {
+                throw Rule.times.invalid("Invalid time", [(wrong.field, wrong.text)])
+            }
             return Answer(result: .success(try known.run(&self, request, call)), delay: delay)
         } catch {
             let status = error as? CallStatus ?? CallStatus(.internal, "\(error)")

@@ -12,6 +12,8 @@ struct EmulatedCall: Sendable {
     let now: Timestamp
     /// The token, which ``init(path:method:token:now:)`` has found valid.
     let token: FleetToken
+    /// What is wrong in the fields of the request.
+    var fields = RequestFields()
 
     /// Authenticates the caller.
     ///

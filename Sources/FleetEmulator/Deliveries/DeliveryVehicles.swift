@@ -10,7 +10,7 @@ extension FleetEmulator {
         let name = try newName(.deliveryVehicle, request.deliveryVehicleID, in: request.parent)
         try authorize(call, [request.deliveryVehicleID])
         guard state.deliveryVehicles[name] == nil else { throw Self.alreadyExists(name, .deliveryVehicle) }
-        try checkFields(of: request, "DeliveryVehicle")
+        try check(call.fields, "DeliveryVehicle")
         var vehicle = request.deliveryVehicle ?? DeliveryVehicle()
         try checkCreatable(
             vehicle, allowed: ["name", "type", "last_location", "attributes"], field: "delivery_vehicle",
@@ -27,7 +27,7 @@ extension FleetEmulator {
         _ request: GetDeliveryVehicleRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> DeliveryVehicle {
         let vehicle = try find(.deliveryVehicle, request.name, in: \.deliveryVehicles, for: call)
-        try checkFields(of: request)
+        try check(call.fields)
         return visible(vehicle)
     }
 
@@ -35,7 +35,7 @@ extension FleetEmulator {
         _ request: DeleteDeliveryVehicleRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> Empty {
         let vehicle = try find(.deliveryVehicle, request.name, in: \.deliveryVehicles, for: call)
-        try checkFields(of: request)
+        try check(call.fields)
         let open = vehicle.taskNames.filter { state.tasks[$0]?.state == .open }
         guard open.isEmpty || !enforces(.deletion) else {
             throw Rule.deletion.precondition(
@@ -55,7 +55,7 @@ extension FleetEmulator {
             .deliveryVehicle, name, in: \.deliveryVehicles, for: call, field: "delivery_vehicle.name",
             mask: request.updateMask)
         let paths = try checked(request.updateMask, for: DeliveryVehicle.self)
-        try checkFields(of: request, "DeliveryVehicle", part: ("delivery_vehicle", paths))
+        try check(call.fields, "DeliveryVehicle", part: ("delivery_vehicle", paths))
         try check(update, paths)
         if enforces(.currentSegment), update.currentRouteSegment.isEmpty {
             update.currentRouteSegmentEndPoint = stored.currentRouteSegmentEndPoint
@@ -78,7 +78,7 @@ extension FleetEmulator {
     ) throws(CallStatus) -> ListDeliveryVehiclesResponse {
         try checkParent(request.parent)
         try authorize(call, [])
-        try checkFields(of: request)
+        try check(call.fields)
         let filter = try Filter(request.filter) { Filter.attribute($0) != nil }
         let names = state.deliveryVehicles.names(in: "\(request.parent)/deliveryVehicles/").filter { name in
             guard let vehicle = state.deliveryVehicles[name] else { return false }

@@ -60,7 +60,7 @@ extension FleetEmulator {
     ) throws(CallStatus) -> TaskTrackingInfo {
         let id = try id(request.name, of: .trackingInfo)
         try authorize(call, [id])
-        try checkFields(of: request)
+        try check(call.fields)
         guard let task = task(trackedAs: id, in: request.name) else { throw Self.notFound(request.name, .trackingInfo) }
         var info = TaskTrackingInfo()
         info.name = request.name
@@ -120,20 +120,5 @@ extension FleetEmulator {
         if isVisible(config.routePolylinePointsVisibility, otherwise: usual) {
             info.routePolylinePoints = journey.segments.flatMap(\.path)
         }
-    }
-}
-
-extension TaskTrackingViewConfig {
-    /// A field whose `always` or `never` is false, which has no meaning.
-    var fieldSetToFalse: String? {
-        let fields: [(String, VisibilityOption?)] = [
-            ("route_polyline_points_visibility", routePolylinePointsVisibility),
-            ("estimated_arrival_time_visibility", estimatedArrivalTimeVisibility),
-            ("estimated_task_completion_time_visibility", estimatedTaskCompletionTimeVisibility),
-            ("remaining_driving_distance_visibility", remainingDrivingDistanceVisibility),
-            ("remaining_stop_count_visibility", remainingStopCountVisibility),
-            ("vehicle_location_visibility", vehicleLocationVisibility),
-        ]
-        return fields.first { [.always(false), .never(false)].contains($0.1?.option) }?.0
     }
 }

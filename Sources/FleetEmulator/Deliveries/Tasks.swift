@@ -10,7 +10,7 @@ extension FleetEmulator {
     mutating func createTask(_ request: CreateTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> DeliveryTask {
         let name = try newName(.task, request.taskID, in: request.parent)
         try authorize(call, [request.taskID])
-        let task = try newTask(name, request)
+        let task = try newTask(name, request, call.fields)
         state.tasks[name] = task
         return task
     }
@@ -26,14 +26,14 @@ extension FleetEmulator {
         }
         try authorize(call, request.requests.map(\.taskID))
         // Each task is checked with its own request.
-        try checkFields(of: request, part: ("requests", []))
+        try check(call.fields, part: ("requests", []))
         var tasks: [DeliveryTask] = []
         var seen: Set<String> = []
         for (name, item) in zip(names, request.requests) {
             guard seen.insert(name).inserted else { throw Self.alreadyExists(name, .task) }
             var item = item
             if item.parent.isEmpty { item.parent = request.parent }
-            tasks.append(try newTask(name, item))
+            tasks.append(try newTask(name, item, fields(of: item)))
         }
         for task in tasks { state.tasks[task.name] = task }
         return .with { $0.tasks = tasks }
@@ -41,13 +41,13 @@ extension FleetEmulator {
 
     func getTask(_ request: GetTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> DeliveryTask {
         let task = try find(.task, request.name, in: \.tasks, for: call)
-        try checkFields(of: request)
+        try check(call.fields)
         return visible(task, call.now)
     }
 
     mutating func deleteTask(_ request: DeleteTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         let task = try find(.task, request.name, in: \.tasks, for: call)
-        try checkFields(of: request)
+        try check(call.fields)
         guard task.state != .open || task.deliveryVehicleID.isEmpty || !enforces(.deletion) else {
             throw Rule.deletion.precondition(
                 "Task is still open", "TASK_STATE", [(request.name, "The task is open.")])
@@ -62,7 +62,7 @@ extension FleetEmulator {
         let stored = try find(
             .task, name, in: \.tasks, for: call, field: "task.name", mask: request.updateMask)
         let paths = try checked(request.updateMask, for: DeliveryTask.self)
-        try checkFields(of: request, "Task", part: ("task", paths))
+        try check(call.fields, "Task", part: ("task", paths))
         try check(update, paths)
         var task = try updated(stored, from: update, paths: paths, field: "task")
         task.name = name
@@ -78,7 +78,7 @@ extension FleetEmulator {
     func listTasks(_ request: ListTasksRequest, _ call: EmulatedCall) throws(CallStatus) -> ListTasksResponse {
         try checkParent(request.parent)
         try authorize(call, [])
-        try checkFields(of: request)
+        try check(call.fields)
         let filter = try Filter(request.filter) { DeliveryTask.canFilter($0) }
         let names = state.tasks.names(in: "\(request.parent)/tasks/").filter { name in
             state.tasks[name].map { task in filter.matches { task.value(at: $0) } } ?? false
@@ -93,11 +93,13 @@ extension FleetEmulator {
 
     // MARK: Creation
 
-    private func newTask(_ name: String, _ request: CreateTaskRequest) throws(CallStatus) -> DeliveryTask {
+    private func newTask(
+        _ name: String, _ request: CreateTaskRequest, _ fields: RequestFields
+    ) throws(CallStatus) -> DeliveryTask {
         guard state.tasks[name] == nil else { throw Self.alreadyExists(name, .task) }
         var task = request.task ?? DeliveryTask()
-        try checkFields(
-            of: request, "Task", others: problems(of: request.task),
+        try check(
+            fields, "Task", others: problems(of: request.task),
             except: enforces(.taskEffort) ? [] : ["task.task_duration"])
         try checkCreatable(
             task,
@@ -158,12 +160,6 @@ extension FleetEmulator {
     /// Checks the fields of a task in a request: those that the mask of an update names, or all.
     private func check(_ task: DeliveryTask, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
         if paths.touches("attributes") { try checkAttributes(task.attributes.map(\.parts), "task.attributes") }
-        if paths.touches("task_tracking_view_config"), enforces(.visibility),
-            let field = task.taskTrackingViewConfig?.fieldSetToFalse
-        {
-            throw Rule.visibility.invalid(
-                "Invalid visibility", [("task.task_tracking_view_config.\(field)", "cannot be set to false")])
-        }
         if paths.touches("target_time_window"), enforces(.timeWindows), let window = task.targetTimeWindow,
             let start = window.startTime, let end = window.endTime, end < start
         {

@@ -3,52 +3,53 @@ internal import FleetMessages
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// Looks in a message, at every depth, for the `REQUIRED` fields that it lacks, for points that are not on the earth, and for
-/// sensors that only responses have.
+/// What is wrong in the fields of a request, at every depth, whatever its method: `REQUIRED` fields that it lacks, times out of
+/// their range, points that are not on the earth, sensors that only responses have, and visibilities that are set to false.
 ///
 /// Numbers are not required: 0 is not written, and is a good value of many of them. Where it is not, a rule says so.
-struct RequestFields {
-    private(set) var missing: [String] = []
-    private(set) var wrongPlaces: [String] = []
-    private(set) var wrongSensors: [String] = []
-    private let bytes: [UInt8]
-    /// Whether `OUTPUT_ONLY` fields are passed over.
-    private let ignoresOutputOnly: Bool
+struct RequestFields: Sendable {
+    /// In the order of the fields.
+    private(set) var violations: [(rule: Rule, field: String, text: String)] = []
 
-    /// - Parameters:
-    ///   - part: A field of the request, and the fields inside that count: for the resource of an update those of its mask.
-    ///   - ignoresOutputOnly: Whether `OUTPUT_ONLY` fields are passed over.
-    init(_ request: some FleetMessage, part: (field: String, mask: FieldPaths)?, ignoresOutputOnly: Bool) {
-        (bytes, self.ignoresOutputOnly) = (request.encoded(), ignoresOutputOnly)
+    init() {}
+
+    /// - Parameter ignoresOutputOnly: Whether `OUTPUT_ONLY` fields are passed over, but for their times.
+    init(_ request: some FleetMessage, ignoresOutputOnly: Bool) {
         guard let type = type(of: request).descriptor else { return }
-        let tree = WireTree(bytes, as: type, walker: WireWalker())
-        look(at: tree.nodes, as: type, path: "", part: part)
-    }
-
-    private mutating func look(
-        at nodes: [WireTree.Node], as type: MessageDescriptor, path: String, mask: FieldPaths = ["*"],
-        part: (field: String, mask: FieldPaths)? = nil
-    ) {
-        for node in nodes {
-            guard let field = node.field.descriptor, mask.touches(field.name),
-                !ignoresOutputOnly || !field.behavior.contains(.outputOnly)
-            else { continue }
-            if let inner = field.message {
-                let place = path + (node.field.index.map { "\(field.name)[\($0)]" } ?? field.name)
-                if inner.fullName == LatLng.fullName, (try? LatLng(decoding: bytes[node.field.value]))?.isValid == false
-                {
-                    wrongPlaces.append(place)
+        let bytes = request.encoded()
+        func look(at nodes: [WireTree.Node], as type: MessageDescriptor, path: String, isIgnored: Bool) {
+            func add(_ rule: Rule, _ field: String, _ text: String, isIgnored: Bool) {
+                if !isIgnored { violations.append((rule, field, text)) }
+            }
+            for node in nodes {
+                guard let field = node.field.descriptor else { continue }
+                let isIgnored = isIgnored || ignoresOutputOnly && field.behavior.contains(.outputOnly)
+                if let inner = field.message {
+                    let place = path + (node.field.index.map { "\(field.name)[\($0)]" } ?? field.name)
+                    let content = bytes[node.field.value]
+                    if inner.wellKnown == .timestamp || inner.wellKnown == .duration {
+                        do throws(JSONError) {
+                            _ = try JSONWriter().json(content, as: inner)
+                        } catch {
+                            add(.times, place, error.message, isIgnored: false)
+                        }
+                    } else if inner.fullName == LatLng.fullName, (try? LatLng(decoding: content))?.isValid == false {
+                        let text = "latitude must be -90 to 90 and longitude -180 to 180"
+                        add(.places, place, text, isIgnored: isIgnored)
+                    }
+                    look(at: node.children, as: inner, path: place + ".", isIgnored: isIgnored)
+                } else if field.name.hasSuffix("location_sensor"), node.field.content == Self.serverSensor {
+                    add(.sensors, path + field.name, "must not be FLEET_ENGINE_LOCATION", isIgnored: isIgnored)
+                } else if ["always", "never"].contains(field.name), node.field.content == .bits(0) {
+                    add(.visibility, String(path.dropLast()), "cannot be set to false", isIgnored: isIgnored)
                 }
-                let inside: FieldPaths = if let part, part.field == field.name { part.mask } else { ["*"] }
-                look(at: node.children, as: inner, path: place + ".", mask: inside)
-            } else if field.name.hasSuffix("location_sensor"), node.field.content == Self.serverSensor {
-                wrongSensors.append(path + field.name)
+            }
+            let present = Set(nodes.map(\.field.number))
+            for field in type.fields where field.behavior.contains(.required) && !present.contains(field.number) {
+                if field.isSentWhenSet { add(.required, path + field.name, "is required", isIgnored: isIgnored) }
             }
         }
-        let present = Set(nodes.map(\.field.number))
-        for field in type.fields where field.behavior.contains(.required) && !present.contains(field.number) {
-            if field.isSentWhenSet, mask.touches(field.name) { missing.append(path + field.name) }
-        }
+        look(at: WireTree(bytes, as: type, walker: WireWalker()).nodes, as: type, path: "", isIgnored: false)
     }
 
     /// The value of `FLEET_ENGINE_LOCATION`, which is the same for delivery vehicles.
@@ -56,33 +57,35 @@ struct RequestFields {
 }
 
 extension FleetEmulator {
-    /// Checks what holds for the fields of all requests: those that the schema calls `REQUIRED` are there, no sensor is the one
-    /// that only responses have, and all points are on the earth.
+    func fields(of request: some FleetMessage) -> RequestFields {
+        RequestFields(request, ignoresOutputOnly: enforces(.outputOnly))
+    }
+
+    /// Checks what holds for the fields of all requests, but for their times.
     ///
     /// - Parameters:
     ///   - kind: What is incomplete, for the message.
     ///   - others: What other rules have found missing.
     ///   - exceptions: Fields that another rule decides about.
     ///   - part: A field of the request, and the fields inside that count: for the resource of an update those of its mask.
-    func checkFields(
-        of request: some FleetMessage, _ kind: String = "Request", others: [(field: String, text: String)] = [],
+    func check(
+        _ fields: RequestFields, _ kind: String = "Request", others: [(field: String, text: String)] = [],
         except exceptions: [String] = [], part: (field: String, mask: FieldPaths)? = nil
     ) throws(CallStatus) {
-        let fields = RequestFields(request, part: part, ignoresOutputOnly: enforces(.outputOnly))
-        var violations = others
+        func counts(_ field: String) -> Bool {
+            let names = field.split { ".[".contains($0) }
+            guard let part, names.count > 1, names[0] == part.field else { return true }
+            return part.mask.touches(String(names[1]))
+        }
+        func violations(_ rule: Rule) -> [(field: String, text: String)] {
+            guard enforces(rule) else { return [] }
+            return fields.violations.filter { $0.rule == rule && counts($0.field) }.map { ($0.field, $0.text) }
+        }
         let known = Set(others.map(\.field) + exceptions)
-        if enforces(.required) {
-            violations += fields.missing.filter { !known.contains($0) }.map { ($0, "is required") }
-        }
-        try Rule.required.refuse(violations, "\(kind) is incomplete")
-        if enforces(.sensors) {
-            try Rule.sensors.refuse(
-                fields.wrongSensors.map { ($0, "must not be FLEET_ENGINE_LOCATION") }, "Invalid location sensor")
-        }
-        if enforces(.places) {
-            try Rule.places.refuse(
-                fields.wrongPlaces.map { ($0, "latitude must be -90 to 90 and longitude -180 to 180") },
-                "Invalid location")
-        }
+        let missing = violations(.required).filter { !known.contains($0.field) }
+        try Rule.required.refuse(others + missing, "\(kind) is incomplete")
+        try Rule.sensors.refuse(violations(.sensors), "Invalid location sensor")
+        try Rule.places.refuse(violations(.places), "Invalid location")
+        try Rule.visibility.refuse(violations(.visibility), "Invalid visibility")
     }
 }

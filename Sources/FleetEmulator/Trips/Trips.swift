@@ -8,7 +8,7 @@ extension FleetEmulator {
         let name = try newName(.trip, request.tripID, in: request.parent)
         try authorize(call, [request.tripID])
         guard state.trips[name] == nil else { throw Self.alreadyExists(name, .trip) }
-        try checkFields(of: request, "Trip", others: missingAtCreation(request.trip))
+        try check(call.fields, "Trip", others: missingAtCreation(request.trip))
         let draft = request.trip ?? Trip()
         try check(draft)
         var trip = draft
@@ -33,7 +33,7 @@ extension FleetEmulator {
 
     func getTrip(_ request: GetTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Trip {
         let trip = try find(.trip, request.name, in: \.trips, for: call)
-        try checkFields(of: request)
+        try check(call.fields)
         return visible(trip, call.now, .poll(request))
     }
 
@@ -41,7 +41,7 @@ extension FleetEmulator {
         let stored = try find(.trip, request.name, in: \.trips, for: call, mask: request.updateMask)
         let update = request.trip ?? Trip()
         let paths = try checked(request.updateMask, for: Trip.self)
-        try checkFields(of: request, "Trip", part: ("trip", paths))
+        try check(call.fields, "Trip", part: ("trip", paths))
         try check(update, paths)
         var trip = try updated(stored, from: update, paths: paths, field: "trip")
         trip.name = stored.name
@@ -67,7 +67,7 @@ extension FleetEmulator {
 
     mutating func deleteTrip(_ request: DeleteTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         let trip = try find(.trip, request.name, in: \.trips, for: call)
-        try checkFields(of: request)
+        try check(call.fields)
         guard trip.tripStatus.isFinal || trip.vehicleID.isEmpty || !enforces(.deletion) else {
             throw Rule.deletion.precondition(
                 "Trip is active", "TRIP_STATE", [(request.name, "The trip is still active.")])
@@ -80,7 +80,7 @@ extension FleetEmulator {
     func searchTrips(_ request: SearchTripsRequest, _ call: EmulatedCall) throws(CallStatus) -> SearchTripsResponse {
         try checkParent(request.parent)
         try authorize(call, [])
-        try checkFields(of: request)
+        try check(call.fields)
         let oldest = try time(request.minimumStaleness, before: call.now, field: "minimum_staleness")
         let names = state.trips.names(in: "\(request.parent)/trips/").filter { name in
             guard let trip = state.trips[name] else { return false }
@@ -101,7 +101,7 @@ extension FleetEmulator {
         _ request: ReportBillableTripRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> Empty {
         try authorize(call, [try id(request.name, of: .billableTrip)])
-        try checkFields(of: request)
+        try check(call.fields)
         var problems: [(field: String, text: String)] = []
         if request.countryCode.utf8.count != 2 || !request.countryCode.utf8.allSatisfy(\.isLetter) {
             problems.append(("country_code", "must be a country code of two letters"))

@@ -8,7 +8,7 @@ extension FleetEmulator {
     func listVehicles(_ request: ListVehiclesRequest, _ call: EmulatedCall) throws(CallStatus) -> ListVehiclesResponse {
         try checkParent(request.parent)
         try authorize(call, [])
-        try checkFields(of: request, except: enforces(.listCategories) ? [] : ["vehicle_type_categories"])
+        try check(call.fields, except: enforces(.listCategories) ? [] : ["vehicle_type_categories"])
         try check(request)
         let criteria = try criteria(request)
         let oldest = try time(request.maximumStaleness, before: call.now, field: "maximum_staleness")

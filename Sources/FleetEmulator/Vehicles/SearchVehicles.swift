@@ -25,7 +25,7 @@ extension FleetEmulator {
     ) throws(CallStatus) -> SearchVehiclesResponse {
         try checkParent(request.parent)
         try authorize(call, [])
-        try check(request)
+        try check(request, call.fields)
         let criteria = try criteria(request)
         let oldest =
             try time(request.maximumStaleness, before: call.now, field: "maximum_staleness")
@@ -51,7 +51,7 @@ extension FleetEmulator {
 
     // MARK: Checks
 
-    private func check(_ request: SearchVehiclesRequest) throws(CallStatus) {
+    private func check(_ request: SearchVehiclesRequest, _ fields: RequestFields) throws(CallStatus) {
         if enforces(.searchRange),
             !(1...50).contains(request.count) || !(400...10000).contains(request.pickupRadiusMeters)
         {
@@ -61,7 +61,7 @@ extension FleetEmulator {
             throw Rule.searchRange.failure(
                 .outOfRange, "count must be 1..50 and pickup_radius_meters 400..10000", [values])
         }
-        try checkFields(of: request)
+        try check(fields)
         var problems: [(field: String, text: String)] = []
         func forbid(_ isWrong: Bool, _ field: String, _ text: String) { if isWrong { problems.append((field, text)) } }
         if enforces(.searchTripTypes) {

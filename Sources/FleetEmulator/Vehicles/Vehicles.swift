@@ -8,7 +8,7 @@ extension FleetEmulator {
         let name = try newName(.vehicle, request.vehicleID, in: request.parent)
         try authorize(call, [request.vehicleID])
         guard state.vehicles[name] == nil else { throw Self.alreadyExists(name, .vehicle) }
-        try checkFields(of: request, "Vehicle", others: missingAtCreation(request.vehicle))
+        try check(call.fields, "Vehicle", others: missingAtCreation(request.vehicle))
         var vehicle = request.vehicle ?? Vehicle()
         try check(vehicle)
         if enforces(.outputOnly) { vehicle = BehaviorFilter.outputOnly(vehicle) }
@@ -23,7 +23,7 @@ extension FleetEmulator {
 
     func getVehicle(_ request: GetVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Vehicle {
         var vehicle = visible(try find(.vehicle, request.name, in: \.vehicles, for: call))
-        try checkFields(of: request)
+        try check(call.fields)
         if enforces(.versions) {
             if !isNewer(vehicle.currentRouteSegmentVersion, than: request.currentRouteSegmentVersion) {
                 vehicle.currentRouteSegment = ""
@@ -35,7 +35,7 @@ extension FleetEmulator {
 
     mutating func deleteVehicle(_ request: DeleteVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         let vehicle = try find(.vehicle, request.name, in: \.vehicles, for: call)
-        try checkFields(of: request)
+        try check(call.fields)
         guard vehicle.currentTrips.isEmpty || !enforces(.deletion) else {
             throw Rule.deletion.precondition(
                 "Vehicle has active trips assigned to it", "ACTIVE_TRIP",
@@ -52,7 +52,7 @@ extension FleetEmulator {
         let stored = try find(.vehicle, request.name, in: \.vehicles, for: call, mask: request.updateMask)
         var update = request.vehicle ?? Vehicle()
         let paths = try checked(request.updateMask, for: Vehicle.self)
-        try checkFields(of: request, "Vehicle", part: ("vehicle", paths))
+        try check(call.fields, "Vehicle", part: ("vehicle", paths))
         try check(update, paths)
         if enforces(.vehicleAtCreation), paths.touches("maximum_capacity"), update.maximumCapacity < 1 {
             throw Rule.vehicleAtCreation.invalid(
@@ -98,7 +98,9 @@ extension FleetEmulator {
             $0.vehicle = .with { ($0.lastLocation, $0.vehicleState) = (request.currentLocation, request.currentState) }
         }
         _ = try find(.vehicle, request.name, in: \.vehicles, for: call, mask: update.updateMask)
-        try checkFields(of: request)
+        try check(call.fields)
+        var call = call
+        call.fields = fields(of: update)
         return try updateVehicle(update, call).lastLocation ?? VehicleLocation()
     }
 
@@ -106,7 +108,7 @@ extension FleetEmulator {
         _ request: UpdateVehicleAttributesRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> UpdateVehicleAttributesResponse {
         var vehicle = try find(.vehicle, request.name, in: \.vehicles, for: call)
-        try checkFields(of: request)
+        try check(call.fields)
         try checkKeys(request.attributes.map(\.key), "attributes")
         var indices = Dictionary(vehicle.attributes.enumerated().lazy.map { ($1.key, $0) }, uniquingKeysWith: { $1 })
         for attribute in request.attributes {
