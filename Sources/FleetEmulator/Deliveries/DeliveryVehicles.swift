@@ -15,7 +15,7 @@ extension FleetEmulator {
         try checkCreatable(
             vehicle, allowed: ["name", "type", "last_location", "attributes"], field: "delivery_vehicle",
             rule: .deliveryVehicleAtCreation)
-        try check(vehicle)
+        try checkAttributes(vehicle.attributes.map(\.parts), "delivery_vehicle.attributes")
         if enforces(.outputOnly) { vehicle = BehaviorFilter.outputOnly(vehicle) }
         vehicle.name = name
         if enforces(.serverTimes) { vehicle.lastLocation?.serverTime = call.now }
@@ -56,7 +56,7 @@ extension FleetEmulator {
             mask: request.updateMask)
         let paths = try checked(request.updateMask, for: DeliveryVehicle.self)
         try check(call.fields, "DeliveryVehicle", part: ("delivery_vehicle", paths))
-        try check(update, paths)
+        try checkAttributes(update.attributes.map(\.parts), "delivery_vehicle.attributes", paths)
         if enforces(.currentSegment), update.currentRouteSegment.isEmpty {
             update.currentRouteSegmentEndPoint = stored.currentRouteSegmentEndPoint
             update.remainingDistanceMeters = stored.remainingDistanceMeters
@@ -113,13 +113,6 @@ extension FleetEmulator {
         try rule.refuse(
             others.map { ("\(field).\($0)", "must not be set") },
             "\(Resource.descriptor?.name ?? field) has fields that cannot be set at creation")
-    }
-
-    /// Checks the fields of a vehicle in a request: those that the mask of an update names, or all.
-    private func check(_ vehicle: DeliveryVehicle, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
-        if paths.touches("attributes") {
-            try checkAttributes(vehicle.attributes.map(\.parts), "delivery_vehicle.attributes")
-        }
     }
 }
 

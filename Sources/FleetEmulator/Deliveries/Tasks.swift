@@ -159,7 +159,7 @@ extension FleetEmulator {
 
     /// Checks the fields of a task in a request: those that the mask of an update names, or all.
     private func check(_ task: DeliveryTask, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
-        if paths.touches("attributes") { try checkAttributes(task.attributes.map(\.parts), "task.attributes") }
+        try checkAttributes(task.attributes.map(\.parts), "task.attributes", paths)
         if paths.touches("target_time_window"), enforces(.timeWindows), let window = task.targetTimeWindow,
             let start = window.startTime, let end = window.endTime, end < start
         {

@@ -131,7 +131,7 @@ extension FleetEmulator {
 
     /// Checks the fields of a trip in a request: those that the mask of an update names, or all.
     private func check(_ trip: Trip, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
-        if paths.touches("attributes") { try checkAttributes(trip.attributes.map(\.parts), "trip.attributes") }
+        try checkAttributes(trip.attributes.map(\.parts), "trip.attributes", paths)
         if enforces(.sharedDestinations), paths.touches("intermediate_destinations"), trip.tripType == .shared,
             !trip.intermediateDestinations.isEmpty
         {

@@ -1,5 +1,6 @@
 internal import FleetErrors
 internal import FleetMessages
+internal import ProtobufSchema
 
 /// A key and a value that a provider has put on a resource, as rules see them.
 struct AttributeParts {
@@ -44,8 +45,12 @@ extension FleetEmulator {
     private static let attributeLengthLimit = 256
 
     /// Checks the attributes of a resource: their number, their keys, their lengths, and that both texts of one agree.
-    func checkAttributes(_ attributes: [AttributeParts], _ field: String) throws(CallStatus) {
-        guard enforces(.attributes) else { return }
+    ///
+    /// - Parameter paths: The mask of an update, which may leave the attributes alone.
+    func checkAttributes(
+        _ attributes: [AttributeParts], _ field: String, _ paths: FieldPaths = ["*"]
+    ) throws(CallStatus) {
+        guard enforces(.attributes), paths.touches("attributes") else { return }
         if attributes.count > Self.attributeLimit {
             throw Rule.attributes.invalid(
                 "Too many attributes",

@@ -10,7 +10,7 @@ extension FleetEmulator {
         guard state.vehicles[name] == nil else { throw Self.alreadyExists(name, .vehicle) }
         try check(call.fields, "Vehicle", others: missingAtCreation(request.vehicle))
         var vehicle = request.vehicle ?? Vehicle()
-        try check(vehicle)
+        try checkAttributes(vehicle.attributes.map(\.parts), "vehicle.attributes")
         if enforces(.outputOnly) { vehicle = BehaviorFilter.outputOnly(vehicle) }
         if enforces(.ignoredAtCreation) { vehicle.clearNavigation() }
         vehicle.name = name
@@ -53,7 +53,7 @@ extension FleetEmulator {
         var update = request.vehicle ?? Vehicle()
         let paths = try checked(request.updateMask, for: Vehicle.self)
         try check(call.fields, "Vehicle", part: ("vehicle", paths))
-        try check(update, paths)
+        try checkAttributes(update.attributes.map(\.parts), "vehicle.attributes", paths)
         if enforces(.vehicleAtCreation), paths.touches("maximum_capacity"), update.maximumCapacity < 1 {
             throw Rule.vehicleAtCreation.invalid(
                 "Vehicle is incomplete", [("vehicle.maximum_capacity", "must be at least 1")])
@@ -154,11 +154,6 @@ extension FleetEmulator {
         if vehicle.vehicleType == nil { missing.append(("vehicle.vehicle_type", "is required")) }
         if vehicle.vehicleState == .unknown { missing.append(("vehicle.vehicle_state", "is required")) }
         return missing
-    }
-
-    /// Checks the fields of a vehicle in a request: those that the mask of an update names, or all.
-    private func check(_ vehicle: Vehicle, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
-        if paths.touches("attributes") { try checkAttributes(vehicle.attributes.map(\.parts), "vehicle.attributes") }
     }
 }
 
