@@ -38,8 +38,6 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
     public private(set) var vehicle = Resource()
     /// Whether locations are reported. `false` at first.
     public private(set) var locationTrackingEnabled = false
-    /// How many updates ended in which way.
-    public private(set) var counts = ReporterCounts()
 
     private let client: FleetClient
     private let header: Resource.Header?
@@ -227,7 +225,6 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
             schedule.succeed()
             // Tracking that was enabled meanwhile begins with a location of its own.
             if update.updateMask.covers(locationField), !isFirstUpdate { locationTaken = start }
-            counts.succeeded += 1
             listeners.send(.didSucceed(update, response: response))
         } catch {
             fail(update, fields, error)
@@ -258,14 +255,10 @@ public actor Reporter<Resource: ReportedVehicle>: PacedActor {
 
     /// - Parameter fields: The fields of the update besides the location.
     private func fail(_ update: VehicleUpdate<Resource>, _ fields: Set<String>, _ failure: FleetFailure) {
-        if failure.category == .benign {
-            counts.benign += 1
-            return listeners.send(.didFailBenignly(update, failure))
-        }
+        if failure.category == .benign { return listeners.send(.didFailBenignly(update, failure)) }
         let code = failure.status.code
         // The end of the task has cut the update off. Its fields go with the last one.
         if code == .cancelled, Task.isCancelled { return pending.formUnion(fields) }
-        counts.failed += 1
         schedule.fail(failure, at: pace.elapsed(), backoff)
         listeners.send(.didFail(update, failure))
 

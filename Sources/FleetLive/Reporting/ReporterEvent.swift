@@ -21,13 +21,3 @@ public enum ReporterEvent<Vehicle: ReportedVehicle>: Sendable {
     /// The fields of the update are not repeated any more, by the rule of ``Reporter/run()``. Follows ``didFail(_:_:)``.
     case didGiveUp(VehicleUpdate<Vehicle>, FleetFailure)
 }
-
-/// How many updates of a reporter ended in which way.
-public struct ReporterCounts: Hashable, Sendable {
-    /// The updates that the service took.
-    public internal(set) var succeeded = 0
-    /// The updates that failed, without those counted in ``benign``.
-    public internal(set) var failed = 0
-    /// The updates with an empty mask.
-    public internal(set) var benign = 0
-}
