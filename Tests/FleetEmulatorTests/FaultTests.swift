@@ -63,7 +63,7 @@ import Testing
         ("GetTrip=retry:2s", "belong to a status"),
     ])
     func aWrongTextIsExplained(_ text: String, _ words: String) {
-        let error = #expect(throws: EmulatorFaultError.self) { try EmulatorFault(text) }
+        let error = #expect(throws: FleetEmulatorError.self) { try EmulatorFault(text) }
         #expect(error?.description.contains(words) ?? false, "\(error?.description ?? "")")
     }
 

@@ -68,7 +68,7 @@ import Testing
         (#"{"trafficVersions": {"v": "noon"}}"#, "trafficVersions.v"),
     ])
     func aWrongDocumentIsExplained(_ text: String, _ words: String) {
-        let error = #expect(throws: FleetStateError.self) { try FleetState(json: Array(text.utf8)) }
+        let error = #expect(throws: FleetEmulatorError.self) { try FleetState(json: Array(text.utf8)) }
         #expect(error?.description.contains(words) ?? false, "\(error?.description ?? "")")
     }
 }

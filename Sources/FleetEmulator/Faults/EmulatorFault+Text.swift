@@ -2,14 +2,6 @@ internal import FleetErrors
 internal import FleetMessages
 internal import GRPCWire
 
-/// Why the text of a fault cannot be read.
-public struct EmulatorFaultError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence: what is wrong where, and what belongs there.
-    public let description: String
-
-    init(_ description: String) { self.description = description }
-}
-
 extension EmulatorFault {
     /// A fault from the text of a command-line option: `GetTrip=UNAVAILABLE:2`.
     ///
@@ -28,9 +20,9 @@ extension EmulatorFault {
     /// | `retry:2s` | the status says in a RetryInfo when to come back |
     /// | `reason:SERVICE_DISABLED` | the status has an ErrorInfo with this reason |
     /// | `message:Try later, please` | the text of the status; goes to the end, so it comes last |
-    public init(_ text: String) throws(EmulatorFaultError) {
+    public init(_ text: String) throws(FleetEmulatorError) {
         guard let equals = text.firstIndex(of: "=") else {
-            throw EmulatorFaultError(
+            throw FleetEmulatorError(
                 "“\(text)” has no “=”. Write METHOD=EFFECT, for example GetTrip=UNAVAILABLE:2.")
         }
         self.init()
@@ -45,22 +37,22 @@ extension EmulatorFault {
         }
         status = try effects.status()
         guard status != nil || quota != nil || delay > 0 else {
-            throw EmulatorFaultError("“\(text)” has no effect. Name a status, delay or quota behind “=”.")
+            throw FleetEmulatorError("“\(text)” has no effect. Name a status, delay or quota behind “=”.")
         }
     }
 
-    private mutating func readTarget(_ target: Substring) throws(EmulatorFaultError) {
+    private mutating func readTarget(_ target: Substring) throws(FleetEmulatorError) {
         let parts = target.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if parts[0] != "*" {
             guard let method = FleetMethod(named: parts[0]) else {
-                throw EmulatorFaultError(
+                throw FleetEmulatorError(
                     "Fleet Engine has no method “\(parts[0])”. Its methods: "
                         + FleetMethod.all.map(\.name).joined(separator: ", ") + "; * is every method.")
             }
             self.method = method
         }
         guard parts.count == 2 else { return }
-        guard !parts[1].isEmpty else { throw EmulatorFaultError("Behind “@” the id of a resource is missing.") }
+        guard !parts[1].isEmpty else { throw FleetEmulatorError("Behind “@” the id of a resource is missing.") }
         resource = parts[1]
     }
 }
@@ -74,7 +66,7 @@ private struct Effects {
     var reason: String?
     var message: String?
 
-    mutating func read(_ effect: Substring, into fault: inout EmulatorFault) throws(EmulatorFaultError) {
+    mutating func read(_ effect: Substring, into fault: inout EmulatorFault) throws(FleetEmulatorError) {
         let parts = effect.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let (word, value) = (parts[0], parts.count == 2 ? parts[1] : nil)
         switch (word, value) {
@@ -86,7 +78,7 @@ private struct Effects {
         case ("quota", let value?):
             let parts = value.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
             guard parts.count == 2, case let seconds = try Self.seconds(parts[1]), seconds > 0 else {
-                throw EmulatorFaultError(
+                throw FleetEmulatorError(
                     "“\(value)” is no quota. Write LIMIT/SPAN with a span of more than 0 seconds, for example 3000/60s."
                 )
             }
@@ -94,7 +86,7 @@ private struct Effects {
             fault.quota = EmulatorFault.Quota(limit: try Self.count(parts[0]), seconds: seconds)
         default:
             guard let code = StatusCode(name: word), code != .ok else {
-                throw EmulatorFaultError(
+                throw FleetEmulatorError(
                     "“\(word)” is no effect. Write a status such as UNAVAILABLE, or count:, delay:, quota:, retry:, reason: or "
                         + "message: with a value.")
             }
@@ -105,19 +97,19 @@ private struct Effects {
     }
 
     /// Notes the effect that ends calls: of two in one fault, one would never be seen.
-    private mutating func end(by effect: Substring) throws(EmulatorFaultError) {
+    private mutating func end(by effect: Substring) throws(FleetEmulatorError) {
         if let ending {
-            throw EmulatorFaultError(
+            throw FleetEmulatorError(
                 "“\(ending)” and “\(effect)” cannot both end a call. Order a fault for each: the first that hits decides."
             )
         }
         ending = effect
     }
 
-    func status() throws(EmulatorFaultError) -> CallStatus? {
+    func status() throws(FleetEmulatorError) -> CallStatus? {
         guard let code else {
             guard retry == nil, reason == nil, message == nil else {
-                throw EmulatorFaultError("retry, reason and message belong to a status, which is missing.")
+                throw FleetEmulatorError("retry, reason and message belong to a status, which is missing.")
             }
             return nil
         }
@@ -130,16 +122,16 @@ private struct Effects {
         return Rule.orderedFaults.failure(code, message ?? code.usualMessage, details)
     }
 
-    private static func count(_ text: String) throws(EmulatorFaultError) -> Int {
+    private static func count(_ text: String) throws(FleetEmulatorError) -> Int {
         guard let count = Int(text), count > 0 else {
-            throw EmulatorFaultError("“\(text)” is no number of calls. Write 1 or more.")
+            throw FleetEmulatorError("“\(text)” is no number of calls. Write 1 or more.")
         }
         return count
     }
 
-    private static func seconds(_ text: String) throws(EmulatorFaultError) -> Double {
+    private static func seconds(_ text: String) throws(FleetEmulatorError) -> Double {
         guard let seconds = Double(text.hasSuffix("s") ? text.dropLast() : text[...]), seconds >= 0, seconds <= 86_400
-        else { throw EmulatorFaultError("“\(text)” is no time. Write seconds from 0 to 86400, for example 1.5s.") }
+        else { throw FleetEmulatorError("“\(text)” is no time. Write seconds from 0 to 86400, for example 1.5s.") }
         return seconds
     }
 }

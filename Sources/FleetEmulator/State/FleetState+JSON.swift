@@ -3,20 +3,12 @@ internal import FleetMessages
 internal import JSONText
 internal import ProtobufSchema
 
-/// Why a document cannot be read as the state of a fleet, or a state cannot be written.
-public struct FleetStateError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// A sentence: what is wrong, and where.
-    public let description: String
-
-    init(_ description: String) { self.description = description }
-}
-
 extension FleetState {
     /// The state as one JSON document: resources in ProtoJSON, in the order of their names, a line for each. The same state
     /// gives the same bytes.
     ///
-    /// - Throws: ``FleetStateError`` if ProtoJSON has no form for a value of a resource, such as a time in the year 10000.
-    public func json() throws(FleetStateError) -> [UInt8] {
+    /// - Throws: ``FleetEmulatorError`` if ProtoJSON has no form for a value of a resource, such as a time in the year 10000.
+    public func json() throws(FleetEmulatorError) -> [UInt8] {
         var text = Array("{".utf8)
         func add(_ name: String, _ lines: [[UInt8]], _ brackets: (open: String, close: String) = ("[", "]")) {
             guard !lines.isEmpty else { return }
@@ -30,41 +22,41 @@ extension FleetState {
         add("trips", try Self.lines(trips))
         add("deliveryVehicles", try Self.lines(deliveryVehicles))
         add("tasks", try Self.lines(tasks))
-        add("billableTrips", try billableTrips.map { (trip) throws(FleetStateError) in try Self.line(trip) })
+        add("billableTrips", try billableTrips.map { (trip) throws(FleetEmulatorError) in try Self.line(trip) })
         add("tripUpdateTimes", try Self.lines(tripUpdateTimes, trips.names), ("{", "}"))
         add("trafficVersions", try Self.lines(trafficVersions, vehicles.names), ("{", "}"))
         text += (text.count == 1 ? "}\n" : "\n}\n").utf8
         return text
     }
 
-    private static func lines<Resource>(_ store: ResourceStore<Resource>) throws(FleetStateError) -> [[UInt8]] {
-        try store.names.map { (name) throws(FleetStateError) in try store[name].map(line) ?? [] }
+    private static func lines<Resource>(_ store: ResourceStore<Resource>) throws(FleetEmulatorError) -> [[UInt8]] {
+        try store.names.map { (name) throws(FleetEmulatorError) in try store[name].map(line) ?? [] }
     }
 
-    private static func lines(_ times: [String: Timestamp], _ names: [String]) throws(FleetStateError) -> [[UInt8]] {
-        try names.filter { times[$0] != nil }.map { (name) throws(FleetStateError) in
+    private static func lines(_ times: [String: Timestamp], _ names: [String]) throws(FleetEmulatorError) -> [[UInt8]] {
+        try names.filter { times[$0] != nil }.map { (name) throws(FleetEmulatorError) in
             let time = try Self.line(times[name] ?? Timestamp())
             return Array([JSONPrinter.quoted(name), time].joined(separator: ": ".utf8))
         }
     }
 
-    private static func line(_ resource: some FleetMessage) throws(FleetStateError) -> [UInt8] {
+    private static func line(_ resource: some FleetMessage) throws(FleetEmulatorError) -> [UInt8] {
         do throws(JSONError) {
             return try resource.json()
         } catch {
-            throw FleetStateError("A \(type(of: resource)) has no JSON form: \(error)")
+            throw FleetEmulatorError("A \(type(of: resource)) has no JSON form: \(error)")
         }
     }
 
     /// The state that a document of ``json()`` holds. Members may be missing and in any order; resources need a name, and
     /// nothing else is asked of them. Vehicles have the trips that name them and are not over, also where they do not say so.
     ///
-    /// - Throws: ``FleetStateError`` if the document is no JSON, has other members, or has a resource that is none of its kind
+    /// - Throws: ``FleetEmulatorError`` if the document is no JSON, has other members, or has a resource that is none of its kind
     ///   or is there twice.
-    public init(json: [UInt8]) throws(FleetStateError) {
+    public init(json: [UInt8]) throws(FleetEmulatorError) {
         let (document, problem) = JSONValue.read(json)
-        if let problem { throw FleetStateError("Byte \(problem.offset): \(problem.message)") }
-        guard case .object(let members) = document else { throw FleetStateError("The document is no JSON object.") }
+        if let problem { throw FleetEmulatorError("Byte \(problem.offset): \(problem.message)") }
+        guard case .object(let members) = document else { throw FleetEmulatorError("The document is no JSON object.") }
         self.init()
         for member in members {
             switch member.name {
@@ -76,7 +68,7 @@ extension FleetState {
             case "tripUpdateTimes": tripUpdateTimes = try Self.times(member)
             case "trafficVersions": trafficVersions = try Self.times(member)
             default:
-                throw FleetStateError("“\(member.name)” is no member of a fleet. Those are \(list(Self.members)).")
+                throw FleetEmulatorError("“\(member.name)” is no member of a fleet. Those are \(list(Self.members)).")
             }
         }
         var emulator = FleetEmulator { Timestamp() }
@@ -97,20 +89,20 @@ extension FleetState {
 
     private static func store<Resource: FleetMessage>(
         _ member: JSONValue.Member, _ kind: FleetMethod.Resource, _ name: KeyPath<Resource, String>
-    ) throws(FleetStateError) -> ResourceStore<Resource> {
+    ) throws(FleetEmulatorError) -> ResourceStore<Resource> {
         var store = ResourceStore<Resource>()
         for resource: Resource in try messages(member) {
             let name = resource[keyPath: name]
             if let problem = ResourceName.problem(name, for: kind) {
-                throw FleetStateError("\(member.name)[\(store.count)]: \(problem)")
+                throw FleetEmulatorError("\(member.name)[\(store.count)]: \(problem)")
             }
-            guard store[name] == nil else { throw FleetStateError("\(member.name): \(name) is there twice.") }
+            guard store[name] == nil else { throw FleetEmulatorError("\(member.name): \(name) is there twice.") }
             store[name] = resource
         }
         return store
     }
 
-    private static func times(_ member: JSONValue.Member) throws(FleetStateError) -> [String: Timestamp] {
+    private static func times(_ member: JSONValue.Member) throws(FleetEmulatorError) -> [String: Timestamp] {
         var times: [String: Timestamp] = [:]
         for time in member.value.members {
             times[time.name] = try message(time.value, "\(member.name).\(time.name)")
@@ -118,18 +110,18 @@ extension FleetState {
         return times
     }
 
-    private static func messages<M: FleetMessage>(_ member: JSONValue.Member) throws(FleetStateError) -> [M] {
-        guard case .array(let elements) = member.value else { throw FleetStateError("\(member.name) is no array.") }
-        return try elements.enumerated().map { (index, element) throws(FleetStateError) in
+    private static func messages<M: FleetMessage>(_ member: JSONValue.Member) throws(FleetEmulatorError) -> [M] {
+        guard case .array(let elements) = member.value else { throw FleetEmulatorError("\(member.name) is no array.") }
+        return try elements.enumerated().map { (index, element) throws(FleetEmulatorError) in
             try message(element, "\(member.name)[\(index)]")
         }
     }
 
-    private static func message<M: FleetMessage>(_ value: JSONValue, _ place: String) throws(FleetStateError) -> M {
+    private static func message<M: FleetMessage>(_ value: JSONValue, _ place: String) throws(FleetEmulatorError) -> M {
         do throws(JSONError) {
             return try M(json: value.text())
         } catch {
-            throw FleetStateError("\(place): \(error)")
+            throw FleetEmulatorError("\(place): \(error)")
         }
     }
 }

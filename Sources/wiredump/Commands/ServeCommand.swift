@@ -95,7 +95,7 @@ struct ServeCommand: LiveCommand {
     @OptionGroup var traffic: TrafficOptions
 
     private static func fault(_ text: String) throws -> EmulatorFault {
-        do throws(EmulatorFaultError) { return try EmulatorFault(text) } catch { throw usageError("\(error)") }
+        do throws(FleetEmulatorError) { return try EmulatorFault(text) } catch { throw usageError("\(error)") }
     }
 
     func validate() throws {
