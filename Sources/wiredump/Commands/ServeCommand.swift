@@ -30,14 +30,9 @@ struct ServeCommand: LiveCommand {
             unless --certificate is given. Google's Driver and Consumer SDKs for
             mobile apps have no documented option for another host.
 
-            STATE: --seed reads vehicles, trips, delivery vehicles and tasks from a
-            JSON file, --save writes them to one when the server stops. It stops on
-            the first Ctrl-C or SIGTERM, and when its terminal is closed: calls that
-            are running are answered, for 6 seconds at most. The second ends it at
-            once.
-
-            CLOCK: --clock is the server's time at the start, --speed makes it run
-            faster. A recording has the times of the server.
+            The first Ctrl-C or SIGTERM stops it, and so does closing its terminal:
+            calls that are running are answered, for 6 seconds at most. The second
+            ends it at once.
 
             MORE: wiredump help exit-codes
             """)
@@ -55,7 +50,7 @@ struct ServeCommand: LiveCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Begin with the state in this file; with none if it is also that of --save and not there yet.",
+            "Begin with the state in this JSON file; with none if it is also that of --save and not there yet.",
             valueName: "file"),
         completion: .file())
     var seed: String?
@@ -81,7 +76,9 @@ struct ServeCommand: LiveCommand {
             """)
     var strict = false
 
-    @Option(help: ArgumentHelp("The server's time at the start: 2026-01-01T08:00:00Z.", valueName: "time"))
+    @Option(
+        help: ArgumentHelp(
+            "The server's time at the start, also for recordings: 2026-01-01T08:00:00Z.", valueName: "time"))
     var clock: ClockOption?
 
     @Option(help: ArgumentHelp("How fast the server's clock runs: 60 is a minute per second.", valueName: "factor"))

@@ -42,8 +42,6 @@ struct HelpTopic {
             with their share. A type with less than even odds is named as a candidate
             only: --type says which one it is. Where bytes can be read in two ways, the
             better one is shown and the other one named.
-
-            --as says what the outermost layer is, --encoding how frames are compressed.
             """)
 
     private static let output = Self(
@@ -145,9 +143,6 @@ struct HelpTopic {
             PLACES turn with the globe by a secret rotation, another one for each file:
             distances, speeds and the shape of routes stay. Who knows two places of a
             file, or finds the shape of a route on a map, can find all of its places.
-
-            --redact-key TEXT gives ids the same stand-ins in every run with this text,
-            and with --same-places also turns the globe the same way.
 
             KEPT ON REQUEST: --keep-id ID leaves an id as it is wherever it stands as a
             word of its own; --keep trips (vehicles, tasks, trace-ids) the ids that
