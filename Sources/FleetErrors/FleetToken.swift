@@ -11,8 +11,6 @@ public struct FleetToken: Sendable {
     public private(set) var authorization: [String: [String]] = [:]
     /// `alg` of the header: RS256 for Fleet Engine.
     public private(set) var algorithm: String?
-    /// `typ` of the header.
-    public private(set) var type: String?
     /// `kid` of the header: which key of the service account signed it.
     public private(set) var keyID: String?
     /// `iss`: the service account that signed it.
@@ -46,7 +44,6 @@ public struct FleetToken: Sendable {
         }
         if let part = parts.first, let header = read(part, "header") {
             algorithm = header["alg"]?.string
-            type = header["typ"]?.string
             keyID = header["kid"]?.string
         }
         guard parts.count > 1, let claims = read(parts[1], "claims") else { return }
