@@ -4,6 +4,12 @@ internal import FleetMessages
 internal import ProtobufSchema
 
 extension FleetEmulator {
+    /// The fields that `CreateTrip` uses.
+    private static let usedAtCreation = FieldMask(paths: [
+        "vehicle_id", "trip_type", "pickup_point", "dropoff_point", "number_of_passengers", "intermediate_destinations",
+        "attributes", "view",
+    ])
+
     mutating func createTrip(_ request: CreateTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Trip {
         let name = try newName(.trip, request.tripID, in: request.parent)
         try authorize(call, [request.tripID])
@@ -14,14 +20,7 @@ extension FleetEmulator {
         var trip = draft
         if enforces(.ignoredAtCreation) {
             trip = Trip()
-            trip.vehicleID = draft.vehicleID
-            trip.tripType = draft.tripType
-            trip.pickupPoint = draft.pickupPoint
-            trip.dropoffPoint = draft.dropoffPoint
-            trip.numberOfPassengers = draft.numberOfPassengers
-            trip.intermediateDestinations = draft.intermediateDestinations
-            trip.attributes = draft.attributes
-            trip.view = draft.view
+            try? trip.apply(draft, mask: Self.usedAtCreation)
         }
         trip.name = name
         trip.tripStatus = .new

@@ -4,6 +4,13 @@ internal import ProtobufSchema
 internal import ProtobufWire
 
 extension FleetEmulator {
+    /// The fields that `CreateVehicle` ignores.
+    private static let ignoredAtCreation = FieldMask(paths: [
+        "route", "current_route_segment", "current_route_segment_end_point", "current_route_segment_version",
+        "current_route_segment_traffic", "waypoints", "waypoints_version", "remaining_distance_meters",
+        "remaining_time_seconds", "eta_to_first_waypoint", "navigation_status",
+    ])
+
     mutating func createVehicle(_ request: CreateVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Vehicle {
         let name = try newName(.vehicle, request.vehicleID, in: request.parent)
         try authorize(call, [request.vehicleID])
@@ -12,7 +19,7 @@ extension FleetEmulator {
         var vehicle = request.vehicle ?? Vehicle()
         try checkAttributes(vehicle.attributes.map(\.parts), "vehicle.attributes")
         if enforces(.outputOnly) { vehicle = BehaviorFilter.outputOnly(vehicle) }
-        if enforces(.ignoredAtCreation) { vehicle.clearNavigation() }
+        if enforces(.ignoredAtCreation) { try? vehicle.apply(Vehicle(), mask: Self.ignoredAtCreation) }
         vehicle.name = name
         vehicle.currentTrips = []
         if enforces(.serverTimes) { vehicle.lastLocation?.serverTime = call.now }
@@ -154,22 +161,5 @@ extension FleetEmulator {
         if vehicle.vehicleType == nil { missing.append(("vehicle.vehicle_type", "is required")) }
         if vehicle.vehicleState == .unknown { missing.append(("vehicle.vehicle_state", "is required")) }
         return missing
-    }
-}
-
-extension Vehicle {
-    /// Clears what `CreateVehicle` ignores.
-    fileprivate mutating func clearNavigation() {
-        route = []
-        currentRouteSegment = ""
-        currentRouteSegmentEndPoint = nil
-        currentRouteSegmentVersion = nil
-        currentRouteSegmentTraffic = nil
-        waypoints = []
-        waypointsVersion = nil
-        remainingDistanceMeters = nil
-        remainingTimeSeconds = nil
-        etaToFirstWaypoint = nil
-        navigationStatus = NavigationStatus()
     }
 }
