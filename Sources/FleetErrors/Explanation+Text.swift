@@ -58,15 +58,6 @@ extension Explanation {
         if form != .call { add(.readAs, [form.title]) }
         return lines
     }
-
-    /// The ``lines`` with their labels in a column.
-    public var text: String {
-        let width = lines.map(\.label.utf8.count).max() ?? 0
-        return lines.map { line in
-            let gap = String(repeating: " ", count: width - line.label.utf8.count + 2)
-            return "\(line.label)\(gap)\(line.text)\n"
-        }.joined()
-    }
 }
 
 // MARK: For scripts

@@ -43,3 +43,8 @@ struct ErrorFixture: CustomTestStringConvertible, Sendable {
         for code in StatusCode.all { #expect(codes.contains(code.rawValue), "\(code)") }
     }
 }
+
+extension Explanation {
+    /// All lines with their labels.
+    var text: String { lines.map { "\($0.label)  \($0.text)\n" }.joined() }
+}

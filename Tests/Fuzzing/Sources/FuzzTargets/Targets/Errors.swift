@@ -15,5 +15,5 @@ func fuzzExplanation(_ input: Span<UInt8>) {
     let context = choices.one(of: [CallContext?.none] + CallContext.allCases)
     let explanation = Explanation(
         pasted: Explanation.pastedText(of: choices.rest.array), context: context, time: 1_700_000_000)
-    expect(!explanation.text.isEmpty, "an explanation without words")
+    expect(!explanation.lines.isEmpty, "an explanation without words")
 }

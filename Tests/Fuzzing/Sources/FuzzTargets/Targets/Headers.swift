@@ -24,7 +24,7 @@ func fuzzMetadata(_ input: Span<UInt8>) {
         ResponseStatus(headers: nil, trailers: blocks.last),
     ] {
         _ = CallStatus(response)
-        _ = Explanation(FailedCall(request: request, message: input.array, response: response)).text
+        _ = Explanation(FailedCall(request: request, message: input.array, response: response)).lines
     }
 }
 
