@@ -68,7 +68,7 @@ import Testing
         ]
         let text = "syntax = \"proto3\"; import \"b.proto\"; import weak \"gone.proto\"; message A { c.C c = 1; }"
         let schema = try Schema(files: [("a.proto", text)]) { files[$0] }
-        #expect(schema.files.map(\.name) == ["c.proto", "b.proto", "a.proto"])
+        #expect(schema.messages.map(\.fullName) == ["c.C", "A"])
         #expect(schema.message(named: "A")?.fields.first?.message?.fullName == "c.C")
     }
 

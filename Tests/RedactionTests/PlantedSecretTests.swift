@@ -137,7 +137,7 @@ private struct MessageMaker {
         case .string, .bytes: return delimited(secret(isText: field.kind == .string))
         case .message:
             guard let type = field.message, depth < 4 else { return [] }
-            let isWrapper = type.file.name == "google/protobuf/wrappers.proto"
+            let isWrapper = type.wellKnown == .wrapper
             return delimited(message(of: type, depth: depth + 1, isMeasure: isWrapper && isMeasure))
         case .group, .enumeration, .bool: return []
         case .double, .fixed64, .sfixed64:

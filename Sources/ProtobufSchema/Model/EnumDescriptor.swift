@@ -30,8 +30,8 @@ public struct EnumDescriptor: Hashable, Sendable {
     public var isDeprecated: Bool { pool.enums[index].declaration.options.isDeprecated }
     /// The schema that the enum belongs to.
     public var schema: Schema { Schema(pool: pool) }
-    /// The file that declares the enum.
-    public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.enums[index].file) }
+    /// The package of the file that declares the enum; `""` without one.
+    public var package: String { pool.packages[pool.enums[index].file] }
 
     /// The message that the enum is declared in; `nil` at the top of a file.
     public var parent: MessageDescriptor? { pool.enums[index].parent.map { pool.descriptor($0) } }

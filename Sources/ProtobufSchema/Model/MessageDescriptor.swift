@@ -17,8 +17,8 @@ public struct MessageDescriptor: Hashable, Sendable {
     public var isMapEntry: Bool { pool.messages[index].isMapEntry }
     /// The schema that the type belongs to.
     public var schema: Schema { Schema(pool: pool) }
-    /// The file that declares the message.
-    public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.messages[index].file) }
+    /// The package of the file that declares the message; `""` without one.
+    public var package: String { pool.packages[pool.messages[index].file] }
 
     /// The message in which this message is declared.
     public var parent: MessageDescriptor? { pool.messages[index].parent.map { pool.descriptor($0) } }

@@ -18,19 +18,9 @@ public struct Schema: Sendable {
         pool.services.indices.map { ServiceDescriptor(pool: pool, index: $0) }
     }
 
-    /// The files, an imported file before the one that imports it.
-    public var files: [FileDescriptor] {
-        pool.files.indices.map { FileDescriptor(pool: pool, index: $0) }
-    }
-
     /// The imports that were not found, each path once, and the first of the files that import it. Never the built-in
     /// `google/protobuf/descriptor.proto`.
-    public var missingImports: [(path: String, importer: String)] {
-        var known = Set(pool.files.map(\.name) + [DescriptorProto.fileName])
-        return pool.files.flatMap { file in
-            file.imports.filter { known.insert($0).inserted }.map { ($0, file.name) }
-        }
-    }
+    public var missingImports: [(path: String, importer: String)] { pool.missingImports }
 
     /// The message with this full name, without leading dot: `google.protobuf.Timestamp`. Map entries are found too.
     public func message(named fullName: String) -> MessageDescriptor? {
@@ -42,12 +32,6 @@ public struct Schema: Sendable {
     public func enumeration(named fullName: String) -> EnumDescriptor? {
         guard case .enumeration(let index)? = pool.symbols[fullName] else { return nil }
         return pool.descriptor(index)
-    }
-
-    /// The service with this full name, without leading dot.
-    public func service(named fullName: String) -> ServiceDescriptor? {
-        guard case .service(let index)? = pool.symbols[fullName] else { return nil }
-        return ServiceDescriptor(pool: pool, index: index)
     }
 
     /// The message that a type URL names: the part after the last `/`, or the whole when there is none.
@@ -67,43 +51,5 @@ extension SchemaPool {
         let name = url.utf8.lastIndex(of: UInt8(ascii: "/")).map { url[url.utf8.index(after: $0)...] } ?? url[...]
         guard case .message(let index)? = symbols[String(name)], !messages[index].isMapEntry else { return nil }
         return index
-    }
-}
-
-/// One `.proto` file of a schema.
-public struct FileDescriptor: Sendable {
-    let pool: SchemaPool
-    let index: Int
-
-    private var record: FileRecord { pool.files[index] }
-
-    /// The name under which it was loaded or imported.
-    public var name: String { record.name }
-    /// `""` without `package`.
-    public var package: String { record.package }
-    /// `proto2`, `proto3`, or the edition's name.
-    public var syntax: String { record.syntax }
-    /// The paths that the file imports, as written.
-    public var imports: [String] { record.imports }
-    /// The options of the file, as written.
-    public var options: [SchemaOption] { record.options }
-    /// The comment before `syntax`; `""` without one.
-    public var documentation: String { record.documentation }
-
-    /// The top-level messages, in order of declaration.
-    public var messages: [MessageDescriptor] {
-        (pool.nestedMessages[nil] ?? []).filter { pool.messages[$0].file == index }.map { pool.descriptor($0) }
-    }
-
-    /// The top-level enums, in order of declaration.
-    public var enums: [EnumDescriptor] {
-        (pool.nestedEnums[nil] ?? []).filter { pool.enums[$0].file == index }.map { pool.descriptor($0) }
-    }
-
-    /// The services, in order of declaration.
-    public var services: [ServiceDescriptor] {
-        pool.services.indices.lazy.filter { pool.services[$0].file == index }.map {
-            ServiceDescriptor(pool: pool, index: $0)
-        }
     }
 }

@@ -3,10 +3,13 @@ internal import ByteText
 /// The tables of a schema. Descriptors are an index into them, so that types may refer to each other in circles without
 /// reference cycles and a walk resolves a field's type by one array access.
 final class SchemaPool: Sendable {
-    let files: [FileRecord]
+    /// See ``Schema/missingImports``.
+    let missingImports: [(path: String, importer: String)]
+    /// The package of each file.
+    let packages: [String]
     /// The messages, file by file in the order in which the files were read; within a file parents before their children.
     let messages: PoolTable<MessageDescriptor, MessageRecord>
-    /// The messages and enums that each message declares; for `nil` those at the top of all files.
+    /// The messages and enums that each message declares.
     let nestedMessages: [MessageIndex?: [MessageIndex]]
     let nestedEnums: [MessageIndex?: [EnumIndex]]
     /// The fields. Those of one message lie together, ascending by number.
@@ -27,10 +30,14 @@ final class SchemaPool: Sendable {
     private let numbers: [UInt16]
 
     init(
-        files: [FileRecord], messages: [MessageRecord], fields: [FieldRecord], oneofs: [OneofRecord],
+        files: [FileSyntax], messages: [MessageRecord], fields: [FieldRecord], oneofs: [OneofRecord],
         enums: [EnumRecord], services: [ServiceRecord], methods: [MethodRecord], symbols: [String: Symbol]
     ) {
-        self.files = files
+        var known = Set(files.map(\.name) + [DescriptorProto.fileName])
+        missingImports = files.flatMap { file in
+            file.imports.filter { known.insert($0.path).inserted }.map { ($0.path, file.name) }
+        }
+        packages = files.map(\.package)
         self.messages = PoolTable(records: messages)
         nestedMessages = Dictionary(grouping: self.messages.indices) { messages[$0.position].parent }
         self.fields = PoolTable(records: fields)
@@ -143,15 +150,6 @@ struct MessageLayout: Sendable {
     }
 }
 
-struct FileRecord: Sendable {
-    let name: String
-    let package: String
-    let syntax: String
-    let imports: [String]
-    let options: [SchemaOption]
-    let documentation: String
-}
-
 struct MessageRecord: Sendable {
     let declaration: DeclarationSyntax
     let fullName: String
@@ -215,7 +213,6 @@ struct EnumRecord: Sendable {
 struct ServiceRecord: Sendable {
     let declaration: DeclarationSyntax
     let fullName: String
-    let file: Int
     let methods: Range<Int>
 }
 

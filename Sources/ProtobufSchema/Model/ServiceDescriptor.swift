@@ -11,8 +11,6 @@ public struct ServiceDescriptor: Hashable, Sendable {
     public var documentation: String { pool.services[index].declaration.documentation }
     /// The options of the service, as written.
     public var options: [SchemaOption] { pool.services[index].declaration.options }
-    /// The file that declares the service.
-    public var file: FileDescriptor { FileDescriptor(pool: pool, index: pool.services[index].file) }
 
     /// In order of declaration.
     public var methods: [MethodDescriptor] {

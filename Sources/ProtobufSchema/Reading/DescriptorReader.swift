@@ -124,7 +124,7 @@ struct DescriptorReader {
             }, options: view.declaredOptions, messages: try all("message_type", of: view, at: [4], message),
             enums: try all("enum_type", of: view, at: [5], enumeration),
             services: try all("service", of: view, at: [6], service),
-            extensions: try all("extension", of: view, at: [7], extensionField), documentation: comments[[12]] ?? "")
+            extensions: try all("extension", of: view, at: [7], extensionField))
     }
 
     /// What `read` makes of each message in a field of `view`.

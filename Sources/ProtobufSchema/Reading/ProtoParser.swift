@@ -41,7 +41,6 @@ struct ProtoParser {
     }
 
     private mutating func parseFile() throws(SchemaError) {
-        syntax.documentation = leadingComment
         let isEdition = takeWord("edition")
         if isEdition || takeWord("syntax") { try parseSyntax(edition: isEdition) }
         while token.kind != .end {

@@ -18,7 +18,6 @@ struct FileSyntax {
     var enums: [EnumSyntax] = []
     var services: [ServiceSyntax] = []
     var extensions: [FieldSyntax] = []
-    var documentation = ""
 }
 
 struct FilePlace {

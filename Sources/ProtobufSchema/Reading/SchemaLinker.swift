@@ -97,12 +97,8 @@ struct SchemaLinker {
         var methods: [MethodRecord] = []
         let serviceRecords = try services.indices.map { i throws(SchemaError) in try linkService(i, &methods) }
         let pool = SchemaPool(
-            files: files.map { file in
-                FileRecord(
-                    name: file.name, package: file.package, syntax: file.dialect.name,
-                    imports: file.imports.map(\.path), options: file.options, documentation: file.documentation)
-            }, messages: messageRecords, fields: fields, oneofs: oneofs, enums: enumRecords, services: serviceRecords,
-            methods: methods, symbols: symbols)
+            files: files, messages: messageRecords, fields: fields, oneofs: oneofs, enums: enumRecords,
+            services: serviceRecords, methods: methods, symbols: symbols)
         try checkOptions(with: pool)
         return pool
     }
@@ -186,8 +182,7 @@ struct SchemaLinker {
                     clientStreaming: method.clientStreaming, serverStreaming: method.serverStreaming))
         }
         return ServiceRecord(
-            declaration: service.syntax.declaration, fullName: service.fullName, file: service.file,
-            methods: first..<methods.count)
+            declaration: service.syntax.declaration, fullName: service.fullName, methods: first..<methods.count)
     }
 }
 
@@ -204,14 +199,4 @@ struct Member {
 
     /// The name that tells it from all the fields of its message: of an extension the full one, in brackets.
     var name: String { isExtension ? "[\(fullName)]" : syntax.declaration.name }
-}
-
-extension FileSyntax.Dialect {
-    var name: String {
-        switch self {
-        case .proto2: "proto2"
-        case .proto3: "proto3"
-        case .edition(let name): name
-        }
-    }
 }

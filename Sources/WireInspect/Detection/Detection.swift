@@ -67,9 +67,9 @@ public struct Detection: Hashable, Sendable {
 
     /// `Trip 41 %, GetTripRequest 38 %`
     func shares(_ candidates: ArraySlice<Candidate>) -> String {
-        let package = self.candidates.first?.message.file.package
+        let package = self.candidates.first?.message.package
         return candidates.map {
-            "\($0.message.file.package == package ? $0.message.shortName : $0.message.fullName) \($0.percent)"
+            "\($0.message.package == package ? $0.message.shortName : $0.message.fullName) \($0.percent)"
         }.joined(separator: ", ")
     }
 

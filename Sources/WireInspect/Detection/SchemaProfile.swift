@@ -155,7 +155,7 @@ struct SchemaProfile: Sendable {
     }
 
     private static func prior(of message: MessageDescriptor) -> Double {
-        switch message.file.package {
+        switch message.package {
         // Error details travel in trailers.
         case "google.rpc": message.name == "Status" ? 3 : 5
         // Options of schemas, never sent.

@@ -17,7 +17,7 @@ public struct TypeListing: Sendable {
 
     /// The messages that payloads can be: all but those that only describe schemas.
     private var messages: [MessageDescriptor] {
-        schema.messages.filter { $0.file.package != "google.api" }
+        schema.messages.filter { $0.package != "google.api" }
     }
 
     /// Messages with this full name, or else with this name inside of their package or message; case counts.
@@ -38,7 +38,7 @@ public struct TypeListing: Sendable {
 
     /// The names by package, each with the first sentence of its documentation.
     public func printNames(of messages: [MessageDescriptor], to output: any TextSink) {
-        let packages = Dictionary(grouping: messages, by: \.file.package).sorted { $0.key < $1.key }
+        let packages = Dictionary(grouping: messages, by: \.package).sorted { $0.key < $1.key }
         for (position, package) in packages.enumerated() {
             if position > 0 { output.write("\n") }
             output.write(palette.paint("\(package.key)", .heading) + "\n")

@@ -57,7 +57,7 @@ extension FieldKind {
 
 extension MessageDescriptor {
     /// The name without its package: `Vehicle.VehicleType`.
-    var shortName: String { shorten(fullName, file.package) }
+    var shortName: String { shorten(fullName, package) }
 }
 
 extension FieldDescriptor {
@@ -65,7 +65,7 @@ extension FieldDescriptor {
     var shortTypeName: String {
         if let (key, value) = mapEntry { return "map<\(key.shortTypeName), \(value.shortTypeName)>" }
         if let message { return message.shortName }
-        if let enumeration { return shorten(enumeration.fullName, enumeration.file.package) }
+        if let enumeration { return shorten(enumeration.fullName, enumeration.package) }
         return kind.keyword
     }
 

@@ -1,11 +1,23 @@
 import ProtobufSchema
 
-/// Everything that a schema says about one file, one line for each declaration.
-func dump(_ file: FileDescriptor) -> [String] {
-    var lines = ["file \(file.name) package \(file.package) \(file.syntax) imports \(file.imports)"]
-    for message in file.messages { lines += dump(message) }
-    for item in file.enums { lines += dump(item) }
-    for service in file.services {
+/// What two schemas say differently about the declarations of the first one, a line for each.
+func differences(_ schema: Schema, _ other: Schema) -> [String] {
+    let names = Set(schema.messages.map(\.fullName) + schema.enums.map(\.fullName) + schema.services.map(\.fullName))
+    return dump(schema, names).difference(from: dump(other, names)).map { "\($0)" }
+}
+
+/// Everything that a schema says about the declarations with some names, one line for each.
+private func dump(_ schema: Schema, _ names: Set<String>) -> [String] {
+    var lines: [String] = []
+    for message in schema.messages.sorted(by: { $0.fullName < $1.fullName })
+    where message.parent == nil && names.contains(message.fullName) {
+        lines += dump(message)
+    }
+    for item in schema.enums.sorted(by: { $0.fullName < $1.fullName })
+    where item.parent == nil && names.contains(item.fullName) {
+        lines += dump(item)
+    }
+    for service in schema.services.sorted(by: { $0.fullName < $1.fullName }) where names.contains(service.fullName) {
         lines.append("service \(service.fullName) // \(service.documentation)")
         for method in service.methods {
             lines.append(
@@ -19,7 +31,7 @@ func dump(_ file: FileDescriptor) -> [String] {
 
 private func dump(_ message: MessageDescriptor) -> [String] {
     var lines = [
-        "message \(message.fullName) deprecated \(message.isDeprecated) resource "
+        "message \(message.fullName) of \(message.package) deprecated \(message.isDeprecated) resource "
             + "\(String(describing: message.resource)) // \(message.documentation)"
     ]
     for field in message.fields {
@@ -38,6 +50,8 @@ private func dump(_ message: MessageDescriptor) -> [String] {
 }
 
 private func dump(_ item: EnumDescriptor) -> [String] {
-    ["enum \(item.fullName) closed \(item.isClosed) deprecated \(item.isDeprecated) // \(item.documentation)"]
-        + item.values.map { "value \($0.name) = \($0.number) deprecated \($0.isDeprecated) // \($0.documentation)" }
+    [
+        "enum \(item.fullName) of \(item.package) closed \(item.isClosed) deprecated \(item.isDeprecated) "
+            + "// \(item.documentation)"
+    ] + item.values.map { "value \($0.name) = \($0.number) deprecated \($0.isDeprecated) // \($0.documentation)" }
 }
