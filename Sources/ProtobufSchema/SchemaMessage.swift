@@ -43,24 +43,13 @@ extension SchemaMessage {
     }
 }
 
-// MARK: - Errors
+// MARK: - JSON
 
 extension SchemaMessage {
     private static var typeIsMissing: String { "The schema of \(fullName) has no message of that name." }
 
     private static func misfit(_ error: WireError) -> String {
         "\(fullName) does not decode what its schema describes: \(error)."
-    }
-}
-
-// MARK: - JSON
-
-extension SchemaMessage {
-    /// The message that a text in ProtoJSON says. Linear in its size, but for maps, whose entries are sorted.
-    ///
-    /// - Throws: ``JSONError`` with the place in the text; ``JSONError/Code/unknownType`` if the schema lacks the type.
-    public init(json: String, options: JSONReader.Options = .init()) throws(JSONError) {
-        try self.init(json: Array(json.utf8), options: options)
     }
 
     /// The message that a text in ProtoJSON, as UTF-8, says. Linear in its size, but for maps, whose entries are sorted.
@@ -74,6 +63,11 @@ extension SchemaMessage {
         } catch {
             throw JSONError(.unknownType, Self.misfit(error))
         }
+    }
+
+    /// Does the same for a string.
+    public init(json: String, options: JSONReader.Options = .init()) throws(JSONError) {
+        try self.init(json: Array(json.utf8), options: options)
     }
 
     /// The message in ProtoJSON, as UTF-8. Linear in its size.
@@ -98,13 +92,6 @@ extension SchemaMessage {
 // MARK: - Text format
 
 extension SchemaMessage {
-    /// The message that a text in text format says. Linear in its size, but for maps, whose entries are sorted.
-    ///
-    /// - Throws: ``TextError`` with the place in the text; ``TextError/Code/unknownType`` if the schema lacks the type.
-    public init(text: String, options: TextReader.Options = .init()) throws(TextError) {
-        try self.init(text: Array(text.utf8), options: options)
-    }
-
     /// The message that a text in text format, as UTF-8, says. Linear in its size, but for maps, whose entries are sorted.
     ///
     /// - Throws: ``TextError`` with the place in the text; ``TextError/Code/unknownType`` if the schema lacks the type.
@@ -116,6 +103,11 @@ extension SchemaMessage {
         } catch {
             throw TextError(.unknownType, Self.misfit(error))
         }
+    }
+
+    /// Does the same for a string.
+    public init(text: String, options: TextReader.Options = .init()) throws(TextError) {
+        try self.init(text: Array(text.utf8), options: options)
     }
 
     /// The message in text format. Linear in its size.

@@ -1,9 +1,6 @@
 public import ByteText
 public import ProtobufWire
 
-// The encoding that the official runtimes call deterministic: known fields ascend by number, packed as declared, without
-// defaults of implicit presence; map entries ascend by key, one for each key; unknown fields follow as they arrived.
-
 extension MessageDescriptor {
     /// The bytes with which the official runtimes write the message deterministically: known fields by ascending number, packed
     /// as declared, defaults left out, map entries by key, then the unknown fields as they arrived.

@@ -22,9 +22,8 @@ struct WireInput: ~Escapable {
     // MARK: Numbers that a closed enum does not have
     // They stand on the wire where the field does, but are unknown fields. Source: https://protobuf.dev/programming-guides/enum/
 
-    /// Whether a field on the wire, packed or not, holds a number that the closed enum of `index` does not have.
+    /// Whether a field on the wire, packed or not, holds a number that the enum of `index`, which is closed, does not have.
     func holdsUnknownValue(_ field: WireCursor.Field, of index: FieldIndex) -> Bool {
-        guard pool.shapes[index].isClosed else { return false }
         guard field.wireType == .lengthDelimited else { return pool.isUnknownValue(field.bits, of: index) }
         var isFound = false
         forEachUnknownValue(of: index, in: field.value) { _ in isFound = true }

@@ -37,11 +37,9 @@ public struct JSONReader: Sendable {
         self.limits = limits
     }
 
-    /// The message that JSON text says, as the official runtimes write it deterministically: known fields by ascending
-    /// number, packed as declared, defaults left out, map entries by key.
+    /// The message that JSON text, as UTF-8, says: in the form of ``MessageDescriptor/canonicalBytes(of:limits:)``.
     ///
     /// Linear in the size of the text, but for maps, whose entries are sorted.
-    /// - Parameter json: The text as UTF-8.
     /// - Throws: ``JSONError`` with the place in the text.
     public func bytes(
         of json: some SpanProviding & ~Escapable, as message: MessageDescriptor

@@ -139,12 +139,9 @@ extension MessageDescriptor {
     /// The message type at the end of a path through singular message fields; the type itself for `*`.
     func message(atPath path: String) -> MessageDescriptor? {
         if path == "*" { return self }
-        var type: MessageDescriptor? = self
-        for part in path.split(separator: ".", omittingEmptySubsequences: false) {
-            guard let field = type?.field(protoName: String(part)), !field.isRepeated else { return nil }
-            type = field.message
+        return path.split(separator: ".", omittingEmptySubsequences: false).reduce(self as MessageDescriptor?) {
+            $0?.field(protoName: String($1)).flatMap { $0.isRepeated ? nil : $0.message }
         }
-        return type
     }
 
     /// The field with this proto name; JSON names and extensions do not count.

@@ -63,13 +63,7 @@ public enum FieldKind: UInt8, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Whether a map may have keys of this kind: integers, `bool` and `string`.
-    public var isMapKey: Bool {
-        switch self {
-        case .double, .float, .bytes, .message, .group, .enumeration: false
-        default: true
-        }
-    }
+    var isInteger: Bool { isPackable && ![.bool, .enumeration, .float, .double].contains(self) }
 
     /// Whether values are messages, length-prefixed or between tags.
     public var isMessage: Bool { self == .message || self == .group }

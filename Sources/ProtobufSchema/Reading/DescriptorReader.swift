@@ -134,9 +134,9 @@ struct DescriptorReader {
         _ field: String, of view: [SchemaOption], at path: [Int],
         _ read: ([SchemaOption], [Int]) throws(SchemaError) -> Syntax
     ) throws(SchemaError) -> [Syntax] {
-        var result: [Syntax] = []
-        for (index, item) in view.messages(field).enumerated() { result.append(try read(item, path + [index])) }
-        return result
+        try view.messages(field).enumerated().map { item throws(SchemaError) in
+            try read(item.element, path + [item.offset])
+        }
     }
 
     private func declaration(_ view: [SchemaOption], _ path: [Int]) throws(SchemaError) -> DeclarationSyntax {

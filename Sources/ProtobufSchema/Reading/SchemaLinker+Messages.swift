@@ -116,7 +116,7 @@ extension SchemaLinker {
             let parts = entry.syntax.fields.sorted { $0.number < $1.number }
             let areSound =
                 parts.map(\.number) == [1, 2] && parts.allSatisfy { $0.label != .repeated && $0.oneof == nil }
-            if areSound, parts[0].kind?.isMapKey == true { return }
+            if areSound, let key = parts[0].kind, key.isInteger || key == .bool || key == .string { return }
         }
         throw member.syntax.declaration.failure(
             .invalidDeclaration, "The entries of the map “\(member.syntax.declaration.name)” are not a key and a value."

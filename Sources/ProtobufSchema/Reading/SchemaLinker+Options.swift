@@ -288,8 +288,6 @@ private struct OptionChecker {
 }
 
 extension FieldKind {
-    fileprivate var isInteger: Bool { isPackable && ![.bool, .enumeration, .float, .double].contains(self) }
-
     /// Whether an integer as written, in decimal, octal or hexadecimal digits, is in the range of this kind.
     fileprivate func holds(integer text: String) -> Bool {
         let isNegative = text.hasPrefix("-")
