@@ -82,7 +82,7 @@ final class SchemaPool: Sendable {
     enum Symbol: Sendable, Hashable {
         case message(MessageIndex)
         case enumeration(EnumIndex)
-        case service(Int)
+        case service(file: Int)
         /// An extension field. Its record is among the fields of the extended message.
         case `extension`(file: Int)
     }

@@ -5,12 +5,25 @@ internal import ProtobufWire
 // files that are read as text; a descriptor set has passed the compiler.
 
 extension SchemaLinker {
-    /// Checks the declarations of all files that no compiler has accepted.
-    func check() throws(SchemaError) {
+    /// Checks the declarations of all files that no compiler has accepted, and their options.
+    ///
+    /// - Parameter pool: The linked schema, in which the types of custom options are.
+    func check(with pool: SchemaPool) throws(SchemaError) {
         guard files.contains(where: { !$0.isCompiled }) else { return }
+        let options = try OptionChecker(self, pool)
+        for (index, file) in files.enumerated() where !file.isCompiled { try options.check(file, at: index) }
         var names: Names = [:]
-        for item in enums where !files[item.file].isCompiled { try check(item, names: &names) }
-        for item in messages where !files[item.file].isCompiled { try check(item, names: &names) }
+        for item in enums where !files[item.file].isCompiled {
+            try check(item, names: &names)
+            try options.check([item.syntax.declaration], "Enum", in: item.fullName, item.file)
+            try options.check(item.syntax.values.map(\.declaration), "EnumValue", in: item.fullName, item.file)
+        }
+        for item in messages where !files[item.file].isCompiled && !item.syntax.isMapEntry {
+            try check(item, names: &names)
+            try options.check([item.syntax.declaration], "Message", in: item.fullName, item.file)
+            try options.check(item.syntax.oneofs, "Oneof", in: item.fullName, item.file)
+            for field in item.syntax.fields { try options.check(field, in: item.fullName, item.file) }
+        }
         for (position, members) in extensionMembers.enumerated() where !members.isEmpty {
             let ranges = try NumberRanges(
                 extensions: messages[position].syntax.extensionRanges, reserved: [], within: .min ... .max)
@@ -18,8 +31,13 @@ extension SchemaLinker {
                 try check(extension: member, of: messages[position], ranges)
             }
         }
+        for member in extensions where !files[member.file].isCompiled {
+            try options.check(member.syntax, in: member.scope, member.file)
+        }
         for item in services where !files[item.file].isCompiled {
             for method in item.syntax.methods { try claim(method.declaration, in: item.fullName, &names) }
+            try options.check([item.syntax.declaration], "Service", in: item.fullName, item.file)
+            try options.check(item.syntax.methods.map(\.declaration), "Method", in: item.fullName, item.file)
         }
     }
 
@@ -39,7 +57,6 @@ extension SchemaLinker {
     private func check(_ item: Declared<MessageSyntax>, names: inout Names) throws(SchemaError) {
         let syntax = item.syntax
         let dialect = files[item.file].dialect
-        if syntax.isMapEntry { return }
         for declaration in syntax.oneofs + syntax.fields.map(\.declaration) {
             try claim(declaration, in: item.fullName, &names)
         }

@@ -2,40 +2,6 @@ internal import ByteText
 
 // Options against the messages that declare them: those of the built-in `descriptor.proto`, and custom ones of `extend` blocks.
 
-extension SchemaLinker {
-    /// Checks the options of all files that no compiler has accepted.
-    ///
-    /// - Parameter pool: The linked schema, in which the types of custom options are.
-    func checkOptions(with pool: SchemaPool) throws(SchemaError) {
-        guard files.contains(where: { !$0.isCompiled }) else { return }
-        let checker = try OptionChecker(self, pool)
-        for (index, file) in files.enumerated() where !file.isCompiled {
-            var place = OptionPlace(kind: "File", scope: file.package, file: index, start: FilePlace(file: file.name))
-            try checker.checkRepetitions(file.options, place)
-            for (option, start) in zip(file.options, file.optionPlaces) {
-                place.start = start
-                try checker.check([option], place)
-            }
-        }
-        for item in messages where !files[item.file].isCompiled && !item.syntax.isMapEntry {
-            try checker.check([item.syntax.declaration], "Message", in: item.fullName, item.file)
-            try checker.check(item.syntax.oneofs, "Oneof", in: item.fullName, item.file)
-            for field in item.syntax.fields { try checker.check(field, in: item.fullName, item.file) }
-        }
-        for member in extensions where !files[member.file].isCompiled {
-            try checker.check(member.syntax, in: member.scope, member.file)
-        }
-        for item in enums where !files[item.file].isCompiled {
-            try checker.check([item.syntax.declaration], "Enum", in: item.fullName, item.file)
-            try checker.check(item.syntax.values.map(\.declaration), "EnumValue", in: item.fullName, item.file)
-        }
-        for item in services where !files[item.file].isCompiled {
-            try checker.check([item.syntax.declaration], "Service", in: item.fullName, item.file)
-            try checker.check(item.syntax.methods.map(\.declaration), "Method", in: item.fullName, item.file)
-        }
-    }
-}
-
 /// What has options: the kind of declaration, and where it stands.
 private struct OptionPlace {
     /// `Message` for `google.protobuf.MessageOptions`.
@@ -64,7 +30,7 @@ extension OptionType {
     }
 }
 
-private struct OptionChecker {
+struct OptionChecker {
     private let linker: SchemaLinker
     private let pool: SchemaPool
     private let builtIn: Schema
@@ -75,6 +41,15 @@ private struct OptionChecker {
         self.pool = pool
         builtIn = try DescriptorProto.schema.get()
         for member in linker.extensions { custom[member.fullName] = member }
+    }
+
+    func check(_ file: FileSyntax, at index: Int) throws(SchemaError) {
+        var place = OptionPlace(kind: "File", scope: file.package, file: index, start: FilePlace(file: file.name))
+        try checkRepetitions(file.options, place)
+        for (option, start) in zip(file.options, file.optionPlaces) {
+            place.start = start
+            try check([option], place)
+        }
     }
 
     func check(_ declarations: [DeclarationSyntax], _ kind: String, in scope: String, _ file: Int) throws(SchemaError) {
@@ -111,7 +86,7 @@ private struct OptionChecker {
         try check(declaration.options, place)
     }
 
-    func check(_ options: [SchemaOption], _ place: OptionPlace) throws(SchemaError) {
+    private func check(_ options: [SchemaOption], _ place: OptionPlace) throws(SchemaError) {
         for option in options {
             var names = Self.parts(of: option.name)[...]
             let first = names.removeFirst()
@@ -133,7 +108,7 @@ private struct OptionChecker {
         }
     }
 
-    func checkRepetitions(_ options: [SchemaOption], _ place: OptionPlace) throws(SchemaError) {
+    private func checkRepetitions(_ options: [SchemaOption], _ place: OptionPlace) throws(SchemaError) {
         var names: Set<String> = []
         for option in options where !names.insert(option.name).inserted {
             let parts = Self.parts(of: option.name)

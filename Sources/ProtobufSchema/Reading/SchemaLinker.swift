@@ -91,7 +91,6 @@ struct SchemaLinker {
             try define(member.fullName, as: .extension(file: member.file), for: member.syntax.declaration)
             extensionMembers[message.position].append(member)
         }
-        try check()
         enumRecords = enums.map { linkEnum($0) }
         let messageRecords = try messages.indices.map { i throws(SchemaError) in try linkMessage(MessageIndex(i)) }
         var methods: [MethodRecord] = []
@@ -99,7 +98,7 @@ struct SchemaLinker {
         let pool = SchemaPool(
             files: files, messages: messageRecords, fields: fields, oneofs: oneofs, enums: enumRecords,
             services: serviceRecords, methods: methods, symbols: symbols)
-        try checkOptions(with: pool)
+        try check(with: pool)
         return pool
     }
 
@@ -111,7 +110,7 @@ struct SchemaLinker {
         for item in syntax.enums { try register(item, in: syntax.package, file: file) }
         for service in syntax.services {
             let fullName = syntax.package.appending(component: service.declaration.name)
-            try define(fullName, as: .service(services.count), for: service.declaration)
+            try define(fullName, as: .service(file: file), for: service.declaration)
             services.append(Declared(syntax: service, fullName: fullName, file: file, parent: nil))
         }
         extensions += syntax.extensions.map { Member(syntax: $0, file: file, scope: syntax.package) }
@@ -156,8 +155,7 @@ struct SchemaLinker {
         switch symbol {
         case .message(let index): messages[index.position].file
         case .enumeration(let index): enums[index.position].file
-        case .service(let index): services[index].file
-        case .extension(let file): file
+        case .service(let file), .extension(let file): file
         }
     }
 
