@@ -11,9 +11,6 @@ public struct OneofDescriptor: Hashable, Sendable {
     /// The message that declares the oneof.
     public var parent: MessageDescriptor { pool.descriptor(pool.oneofs[index].parent) }
 
-    /// The members in order of declaration.
-    public var fields: [FieldDescriptor] {
-        let members = pool.layouts[pool.oneofs[index].parent].fields.filter { pool.shapes[$0].oneof == index }
-        return members.sorted { pool.fields[$0].order < pool.fields[$1].order }.map { pool.descriptor($0) }
-    }
+    /// The members, ascending by number.
+    public var fields: [FieldDescriptor] { parent.fields.filter { $0.oneof == self } }
 }

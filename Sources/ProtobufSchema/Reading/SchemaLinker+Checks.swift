@@ -85,18 +85,17 @@ extension SchemaLinker {
 
     private func check(_ field: FieldSyntax, in file: Int) throws(SchemaError) {
         let name = field.declaration.name
-        let dialect = files[file].dialect
-        var problem: String?
-        switch (dialect, field.label) {
-        case (.proto3, .required): problem = "Fields of proto3 cannot be required."
-        case (.edition, .required): problem = "Editions have features.field_presence = LEGACY_REQUIRED for required."
-        case (.edition, .optional): problem = "In editions, fields are optional without the word."
-        default: break
-        }
-        if dialect != .proto2, field.kind == .group { problem = "Groups exist in proto2 only." }
-        if 19_000...19_999 ~= field.number {
-            problem = "The numbers from 19000 to 19999, of which “\(name)” has one, are protobuf's own."
-        }
+        let problem: String? =
+            switch (files[file].dialect, field.label) {
+            case (.proto3, .required): "Fields of proto3 cannot be required."
+            case (.edition, .required): "Editions have features.field_presence = LEGACY_REQUIRED for required."
+            case (.edition, .optional): "In editions, fields are optional without the word."
+            case (.proto3, _) where field.kind == .group, (.edition, _) where field.kind == .group:
+                "Groups exist in proto2 only."
+            case _ where 19_000...19_999 ~= field.number:
+                "The numbers from 19000 to 19999, of which “\(name)” has one, are protobuf's own."
+            default: nil
+            }
         if let problem { throw field.declaration.failure(.invalidDeclaration, problem) }
     }
 
