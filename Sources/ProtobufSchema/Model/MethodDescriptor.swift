@@ -52,20 +52,11 @@ public struct HTTPRule: Hashable, Sendable {
     public let additionalBindings: [HTTPRule]
 
     init?(_ members: [SchemaOption]) {
-        var verb: (String, String)?
-        for member in members {
-            switch member.name {
-            case "get", "put", "post", "delete", "patch":
-                verb = member.value.text.map { (member.name.uppercased(), $0) }
-            case "custom":
-                let custom = member.value.members
-                verb = (custom.text(of: "kind") ?? "", custom.text(of: "path") ?? "")
-            default: break
-            }
-        }
-        guard let (method, path) = verb else { return nil }
-        self.method = method
+        let verb = members.last { ["get", "put", "post", "delete", "patch"].contains($0.name) }
+        let custom = members.last { $0.name == "custom" }?.value.members ?? []
+        guard let path = verb?.value.text ?? custom.text(of: "path") else { return nil }
         self.path = path
+        method = verb?.name.uppercased() ?? custom.text(of: "kind") ?? ""
         body = members.text(of: "body") ?? ""
         additionalBindings = members.values(of: "additional_bindings").compactMap { HTTPRule($0.members) }
     }
