@@ -88,7 +88,7 @@ struct OptionChecker {
 
     private func check(_ options: [SchemaOption], _ place: OptionPlace) throws(SchemaError) {
         for option in options {
-            var names = Self.parts(of: option.name)[...]
+            var names = option.name.fieldNames[...]
             let first = names.removeFirst()
             guard var type = try type(named: first, place) else { continue }
             var path = first
@@ -111,7 +111,7 @@ struct OptionChecker {
     private func checkRepetitions(_ options: [SchemaOption], _ place: OptionPlace) throws(SchemaError) {
         var names: Set<String> = []
         for option in options where !names.insert(option.name).inserted {
-            let parts = Self.parts(of: option.name)
+            let parts = option.name.fieldNames
             guard parts.count == 1 || parts[0] == "features" else { continue }
             if parts.count == 1, option.name != "default", option.name != "json_name" {
                 guard let type = try type(named: option.name, place), !type.isRepeated else { continue }
@@ -121,20 +121,6 @@ struct OptionChecker {
     }
 
     // MARK: Names
-
-    /// `(a.b)`, `c` and `d` of `(a.b).c.d`.
-    private static func parts(of name: String) -> [String] {
-        var parts: [String] = []
-        var rest = name[...]
-        while !rest.isEmpty {
-            let isCustom = rest.hasPrefix("(")
-            var end = rest.firstIndex(of: isCustom ? ")" : ".") ?? rest.endIndex
-            if isCustom, end < rest.endIndex { end = rest.index(after: end) }
-            parts.append(String(rest[..<end]))
-            rest = rest[end...].dropFirst()
-        }
-        return parts
-    }
 
     /// The type of an option; `nil` for one that may be declared in a file that was not found.
     private func type(named name: String, _ place: OptionPlace) throws(SchemaError) -> OptionType? {
@@ -194,7 +180,7 @@ struct OptionChecker {
         guard case .edition = linker.files[place.file].dialect else {
             throw failure("Only editions have features.", place)
         }
-        let names = option.name == "features" ? option.value.members.map(\.name) : [Self.parts(of: option.name)[1]]
+        let names = option.name == "features" ? option.value.members.map(\.name) : [option.name.fieldNames[1]]
         let set = builtIn.message(named: "google.protobuf.FeatureSet")
         for name in names {
             guard let field = set?.fields.first(where: { $0.name == name }) else { continue }
