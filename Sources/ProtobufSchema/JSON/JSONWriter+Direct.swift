@@ -1,8 +1,7 @@
 internal import JSONText
 internal import ProtobufWire
 
-// Messages as encoders write them need not be gathered: their members are written while the bytes are read, which takes
-// little more than half of the instructions: 258 instead of 471 million for 2,400 vehicles (1 MB).
+// Messages as encoders write them need not be gathered: their members are written while the bytes are read.
 extension JSONComposer {
     /// Writes a message in one pass. The bytes need not have been checked.
     ///

@@ -126,8 +126,7 @@ struct TextComposer: ~Escapable {
         }
     }
 
-    /// Whether the fields of a message can be written as they come, without gathering them, which takes a third fewer
-    /// instructions: 378 instead of 571 million for 2,400 vehicles (1 MB).
+    /// Whether the fields of a message can be written as they come, without gathering them.
     ///
     /// Only tags and lengths are read, not what is in sub-messages, so that asking on every level is linear.
     private func isInOrder(_ range: Range<Int>, as type: MessageIndex) -> Bool {
