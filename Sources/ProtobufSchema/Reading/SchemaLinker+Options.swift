@@ -48,23 +48,22 @@ struct OptionChecker {
         try checkRepetitions(file.options, place)
         for (option, start) in zip(file.options, file.optionPlaces) {
             place.start = start
-            try check([option], place)
+            try check(option, place)
         }
     }
 
     func check(_ declarations: [DeclarationSyntax], _ kind: String, in scope: String, _ file: Int) throws(SchemaError) {
         for declaration in declarations {
             let place = OptionPlace(kind: kind, scope: scope, file: file, start: declaration.place)
-            try check(declaration.options, place)
+            for option in declaration.options { try check(option, place) }
             try checkRepetitions(declaration.options, place)
         }
     }
 
     func check(_ field: FieldSyntax, in scope: String, _ file: Int) throws(SchemaError) {
-        var declaration = field.declaration
-        let place = OptionPlace(kind: "Field", scope: scope, file: file, start: declaration.place)
-        try checkRepetitions(declaration.options, place)
-        for option in declaration.options {
+        let place = OptionPlace(kind: "Field", scope: scope, file: file, start: field.declaration.place)
+        try checkRepetitions(field.declaration.options, place)
+        for option in field.declaration.options {
             switch option.name {
             case "default": try checkDefault(option.value, of: field, place)
             case "json_name":
@@ -79,33 +78,30 @@ struct OptionChecker {
                 if option.value.isTrue, !type.isRepeated || !type.kind.isPackable {
                     throw failure("Only repeated numbers, enums and bools can be packed.", place)
                 }
-            default: continue
+                fallthrough
+            default: try check(option, place)
             }
         }
-        declaration.options.removeAll { $0.name == "default" || $0.name == "json_name" }
-        try check(declaration.options, place)
     }
 
-    private func check(_ options: [SchemaOption], _ place: OptionPlace) throws(SchemaError) {
-        for option in options {
-            var names = option.name.fieldNames[...]
-            let first = names.removeFirst()
-            guard var type = try type(named: first, place) else { continue }
-            var path = first
-            while let name = names.popFirst(), !name.hasPrefix("(") {
-                guard let message = type.message else { throw failure("The option “\(path)” is no message.", place) }
-                guard let field = message.field(named: name), field.name == name else {
-                    throw failure("The option “\(path)” has no member “\(name)”.", place)
-                }
-                type = OptionType(field)
-                path += ".\(name)"
+    private func check(_ option: SchemaOption, _ place: OptionPlace) throws(SchemaError) {
+        var names = option.name.fieldNames[...]
+        let first = names.removeFirst()
+        guard var type = try type(named: first, place) else { return }
+        var path = first
+        while let name = names.popFirst(), !name.hasPrefix("(") {
+            guard let message = type.message else { throw failure("The option “\(path)” is no message.", place) }
+            guard let field = message.field(named: name), field.name == name else {
+                throw failure("The option “\(path)” has no member “\(name)”.", place)
             }
-            // An extension inside an option is left unchecked.
-            guard path == option.name else { continue }
-            if let problem = problem(option.value, type) { throw failure("The option “\(path)” \(problem)", place) }
-            if first == "features" { try checkFeatures(option, place) }
-            if path == "map_entry" { throw failure("Write map<key, value> instead of the option “map_entry”.", place) }
+            type = OptionType(field)
+            path += ".\(name)"
         }
+        // An extension inside an option is left unchecked.
+        guard path == option.name else { return }
+        if let problem = problem(option.value, type) { throw failure("The option “\(path)” \(problem)", place) }
+        if first == "features" { try checkFeatures(option, place) }
+        if path == "map_entry" { throw failure("Write map<key, value> instead of the option “map_entry”.", place) }
     }
 
     private func checkRepetitions(_ options: [SchemaOption], _ place: OptionPlace) throws(SchemaError) {
