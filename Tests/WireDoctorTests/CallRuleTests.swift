@@ -5,6 +5,7 @@ import GRPCWire
 import ProtobufWire
 import TestSupport
 import Testing
+@testable import WireCapture
 @testable import WireDoctor
 
 /// Rules about calls: tokens, failures, deadlines, repeats.
@@ -181,13 +182,13 @@ extension RuleTests.CallRuleTests {
         #expect(codes(found(call(1, "v1.Trip", Self.poll(), headers: ["grpc-timeout": "7S"]))) == ["short_deadline"])
         #expect(found(call(1, "v1.Trip", Self.poll(), headers: ["grpc-timeout": "7500m"])).isEmpty)
         var open = call(1, "v1.Trip", Self.poll(), headers: ["x": "y"])
-        open.hidesHeaders = false
+        open.captured.requestHeaders = []
         #expect(codes(found(open)) == ["no_deadline"])
         // Google's clients set none for this one.
         var delete = DeleteTripRequest()
         delete.name = tripName
         var call = call(1, "v1.Trip", delete, headers: ["x": "y"])
-        call.hidesHeaders = false
+        call.captured.requestHeaders = []
         #expect(found(call).isEmpty)
     }
 
@@ -199,16 +200,17 @@ extension RuleTests.CallRuleTests {
         #expect(found(slow).isEmpty)
         var endless = call(1, "v1.Trip", Self.poll())
         endless.status = nil
-        endless.isOpen = true
         #expect(codes(found(endless)) == ["no_end"])
         // One that the server says it has not come to may be repeated.
         var rejected = slow
-        rejected.clientReset = .enhanceYourCalm
+        rejected.captured.reset = .init(isByClient: true, code: .enhanceYourCalm)
         #expect(codes(found(rejected)) == ["answer_rejected"])
-        endless.isRefused = true
+        var frame = Array(repeating: 0 as UInt8, count: 8)
+        endless.captured.goAway = .init(frame.span, isByClient: false)
         #expect(codes(found(endless)) == ["not_processed"])
         // The cause counts more than the order of frames.
-        endless.hasTooManyPings = true
+        frame += Array("too_many_pings".utf8)
+        endless.captured.goAway = .init(frame.span, isByClient: false)
         #expect(codes(found(endless)) == ["too_many_pings"])
     }
 
@@ -254,16 +256,16 @@ extension RuleTests.CallRuleTests {
     /// Only a call of the same client that began behind the failure repeats the request.
     @Test(
         arguments: [
-            ("10.0.0.1:1001", 0.0, nil), ("10.0.0.1:1001", 1.9, nil), ("10.0.0.1:1001", 2.0, 2),
-            ("10.0.0.2:1000", 3.0, nil),
-        ] as [(String, Double, Int?)])
-    func callsThatCouldNotKnowOfAFailureAreNoRepeats(client: String, time: Double, repeating: Int?) {
+            (endpoint(port: 1001), 0.0, nil), (endpoint(port: 1001), 1.9, nil), (endpoint(port: 1001), 2.0, 2),
+            (endpoint(2), 3.0, nil),
+        ] as [(Endpoint, Double, Int?)])
+    func callsThatCouldNotKnowOfAFailureAreNoRepeats(client: Endpoint, time: Double, repeating: Int?) {
         let failed = CallStatusText(code: 5, message: "why")
         var calls = [0, time].enumerated().map {
             call($0 + 1, "v1.Trip", Self.poll(), at: $1, status: failed)
         }
         calls[0].duration = 2
-        calls[1].client = client
+        calls[1].captured.client = client
         let repeats = checkup(calls).findings.first("repeated_unchanged")
         #expect(repeats?.evidence.map(\.call) == repeating.map { [$0] })
     }
@@ -350,7 +352,7 @@ extension RuleTests.CallRuleTests {
     }
 
     private static func refused(
-        _ number: Int, _ seconds: Double, code: Int = 8, wait: Int64 = 5, client: String = "10.0.0.1:1000",
+        _ number: Int, _ seconds: Double, code: Int = 8, wait: Int64 = 5, client: Endpoint = endpoint(),
         token: String? = nil
     ) -> ExaminedCall {
         var info = RetryInfo()
@@ -369,7 +371,7 @@ extension RuleTests.CallRuleTests {
 
     /// A poll that is like no other.
     private static func sent(
-        _ number: Int, _ seconds: Double, client: String = "10.0.0.1:1000", trip: String = tripName,
+        _ number: Int, _ seconds: Double, client: Endpoint = endpoint(), trip: String = tripName,
         token: String? = nil
     ) -> ExaminedCall {
         var request = poll()
@@ -378,7 +380,7 @@ extension RuleTests.CallRuleTests {
         request.header?.regionCode = "US"
         request.header?.traceID = "\(number)"
         var call = call(number, "v1.Trip", request, at: seconds)
-        call.client = client
+        call.captured.client = client
         if let token { call.headers?.append("authorization", token) }
         return call
     }
@@ -389,7 +391,7 @@ extension RuleTests.CallRuleTests {
 
     /// Only the client that was told to wait has to wait.
     @Test func aWaitHoldsForOneClient() {
-        let other = "10.0.0.2:1000"
+        let other = endpoint(2)
         #expect(callsTooEarly(Self.refused(1, 0), Self.sent(2, 1, client: other), Self.sent(3, 2)) == [3])
         // Each call within the wait is too early, and none behind it.
         #expect(
@@ -400,7 +402,7 @@ extension RuleTests.CallRuleTests {
 
     /// A wait holds for a client on all its connections, but not for other clients behind the same proxy.
     @Test func aWaitHoldsOnEachConnectionOfTheClient() throws {
-        let other = "10.0.0.1:1001"
+        let other = endpoint(port: 1001)
         #expect(
             callsTooEarly(Self.refused(1, 0), Self.sent(2, 1, client: other), Self.sent(3, 6, client: other)) == [2])
         #expect(callsTooEarly(Self.refused(1, 0), Self.sent(2, 1, trip: "\(provider)/trips/t2")) == [])
@@ -423,14 +425,15 @@ extension RuleTests.CallRuleTests {
     @Test func findsARequestThatCannotBeReadToItsEnd() throws {
         let headers = Self.headers(try token(["tripid": "t1"]))
         var damaged = call(1, "v1.Trip", Self.poll(), at: 60, answer: Self.trip(), headers: headers)
-        damaged.damage.request = "the message ends early"
+        damaged.captured.request.outline.isDamaged = true
+        damaged.captured.request.failure = FramingError(.truncatedMessage, offset: 9)
         #expect(codes(found(damaged)) == ["damaged_request"])
     }
 
     @Test func findsAConnectionForEachCall() {
         let calls = (1...12).map { number in
             var call = call(number, "v1.Trip", Self.poll(), at: Double(number))
-            call.client = "10.0.0.1:\(number)"
+            call.captured.client = endpoint(port: UInt16(number))
             return call
         }
         #expect(codes(checkup(calls).findings) == ["connection_per_call"])
@@ -442,7 +445,7 @@ extension RuleTests.CallRuleTests {
             var first = first
             first.duration = 0.5
             var second = first
-            second.client = "10.0.0.9:1"
+            second.captured.client = endpoint(9, port: 1)
             second.time = second.time.map { $0 + Int64(delay * 1e9) }
             return [first, second]
         }

@@ -9,6 +9,7 @@ import ProtobufSchema
 import ProtobufWire
 import TestSupport
 import Testing
+import WireCapture
 
 @testable import WireDoctor
 
@@ -61,8 +62,8 @@ import Testing
         let paths = FleetSchema.shared.services.flatMap(\.methods).map(\.path) + ["", "/", "x", "/a/b"]
         let count = Exhaustive.size(3000, inDebug: 300)
         for number in 1...count {
-            var call = ExaminedCall(path: Bool.random(using: &random) ? paths.randomElement(using: &random) : nil)
-            call.number = number
+            var call = ExaminedCall(
+                number, path: Bool.random(using: &random) ? paths.randomElement(using: &random) : nil)
             call.time =
                 [nil, .min, .max, 0, Int64.random(in: .min ... .max, using: &random)].randomElement(using: &random)
                 ?? nil
@@ -74,7 +75,7 @@ import Testing
             call.headers = [
                 "authorization": "Bearer a.b.c", "grpc-timeout": "99999999H", "x-goog-request-params": "provider_id=%",
             ]
-            call.client = "\(number)"
+            call.captured.client = endpoint(port: UInt16(number))
             call.status = ResponseStatus(
                 headers: nil,
                 trailers: ["grpc-status": "\(Int.random(in: -2...20, using: &random))", "grpc-message": "%E0\u{1B}[2J"])

@@ -6,8 +6,8 @@ import ProtobufSchema
 import ProtobufWire
 import Synchronization
 import TestSupport
-import WireCapture
 
+@testable import WireCapture
 @testable import WireDoctor
 
 /// What is made of files, kept for all tests. Files are read outside of the lock, so that tests do not wait for each other.
@@ -83,20 +83,35 @@ func call(
     headers: Metadata = ["grpc-timeout": "60S"], status: CallStatusText = .ok
 ) -> ExaminedCall {
     let method = String(String(describing: Swift.type(of: request)).dropLast("Request".count))
-    var call = ExaminedCall(path: "/maps.fleetengine.\(service)Service/\(method)")
-    call.number = number
+    var call = ExaminedCall(number, path: "/maps.fleetengine.\(service)Service/\(method)")
     call.headers = headers
-    if headers.last("authorization") == nil { call.hidesHeaders = headers.last("grpc-timeout") == nil }
+    // Other headers may have been sent.
+    if headers.last("authorization") == nil, headers.last("grpc-timeout") == nil { call.captured.requestHeaders = nil }
     call.requests = [request.encoded()]
     call.responses = answer.map { [$0.encoded()] } ?? []
     call.time = start * 1_000_000_000 + Int64(seconds * 1e9)
     call.duration = 0.02
-    call.client = "10.0.0.1:1000"
     call.status = ResponseStatus(
         headers: status.code == 0 ? [":status": "200"] : nil,
         trailers: ["grpc-status": "\(status.code)", "grpc-message": status.message])
     return call
 }
+
+extension ExaminedCall {
+    /// A call of which nothing is known but that all its headers are in the capture.
+    init(_ number: Int, path: String?) {
+        let moment = CapturedCall.Moment(packet: number)
+        var call = CapturedCall(
+            client: endpoint(), server: .unknown, stream: 1, medium: .http2, first: moment, last: moment)
+        call.number = number
+        call.requestHeaders = []
+        self.init(call)
+        self.path = path
+    }
+}
+
+/// The end of a connection at which a client is.
+func endpoint(_ host: UInt8 = 1, port: UInt16 = 1000) -> Endpoint { Endpoint(address: [10, 0, 0, host], port: port) }
 
 /// How a call ends.
 struct CallStatusText {

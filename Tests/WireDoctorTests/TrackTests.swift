@@ -79,7 +79,7 @@ extension RuleTests.TrackTests {
     @Test func judgesAReplayByTheTimesInItsMessages() {
         let calls = shift(Self.every(10, 25)).map { call in
             var call = call
-            call.time = (start + 86_400 * 400) * 1_000_000_000 + Int64(call.number ?? 0) * 1_000_000
+            call.time = (start + 86_400 * 400) * 1_000_000_000 + Int64(call.number) * 1_000_000
             return call
         }
         let result = checkup(calls)
@@ -230,8 +230,8 @@ extension RuleTests.TrackTests {
         // Without an answer it is not known to be accepted, unless the capture alone lacks the answer.
         for (server, isLost) in [(true, true), (false, false), (nil, false)] as [(Bool?, Bool)] {
             var last = end(5, 0, at: 40)
-            (last.status, last.isOpen) = (nil, true)
-            last.cut = server.map {
+            last.status = nil
+            last.captured.cut = server.map {
                 CapturedCall.Cut(isByClient: !$0, isReset: true, moment: .init(packet: 1, time: .min))
             }
             let finding = found(online + [last, later]).first("no_final_offline")
@@ -399,7 +399,8 @@ extension RuleTests.TrackTests {
     @Test func followsVehiclesInCallsWithoutAPath() {
         let hidden = shift([0, 10, 20, 30, 31, 32, 33, 34, 35, 36]).map { call in
             var call = call
-            (call.presumedPath, call.path, call.headers, call.hidesHeaders) = (call.path, nil, nil, true)
+            call.captured.presumption = .init(path: call.path)
+            (call.path, call.headers, call.captured.requestHeaders) = (nil, nil, nil)
             return call
         }
         let result = checkup(hidden)

@@ -2,6 +2,7 @@ import FleetErrors
 import GRPCWire
 import ProtobufSchema
 import ProtobufWire
+import WireCapture
 
 /// Everything that the rules about calls ask about one call, found once for all rules.
 struct CallFacts {
@@ -63,7 +64,7 @@ struct CallFacts {
     /// How the call ended.
     var ending: CallEnding {
         if let failure { return CallEnding(failure.status.code, failure.category) }
-        return call.isOK ? .ok : call.hasTrailers ? .unreadable : .unseen
+        return call.isOK ? .ok : call.trailers != nil ? .unreadable : .unseen
     }
 
     /// The name of the vehicle, trip or task that the request is about.
@@ -72,7 +73,7 @@ struct CallFacts {
     /// The name of the method for people, with a question mark where the messages alone tell it.
     var methodName: String {
         let name = method?.name ?? call.likelyPath?.split(separator: "/").last.map(String.init) ?? "A call"
-        return call.path == nil && call.presumedPath != nil ? name + "?" : name
+        return call.path == nil && call.presumption?.path != nil ? name + "?" : name
     }
 
     /// The last answer of a call that succeeded, as far as it is an `M`.

@@ -1,5 +1,6 @@
 internal import ConsoleText
 internal import FleetErrors
+internal import WireCapture
 
 /// One thing about a message, a call or a whole capture that somebody should know: what is wrong, where, and the remedy.
 public struct Finding: Hashable, Sendable {

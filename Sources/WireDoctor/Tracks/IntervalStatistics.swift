@@ -30,8 +30,7 @@ struct IntervalStatistics {
             let isShort = seconds < LocationInterval.least - LocationReports.tolerance
             let isGap = seconds > LocationInterval.most + LocationReports.tolerance
             if isShort || isGap {
-                let before = last.call.name ?? "the one before"
-                let piece = Finding.Evidence(of: call, "\(seconds.tenths) s after \(before)")
+                let piece = Finding.Evidence(of: call, "\(seconds.tenths) s after \(last.call.name)")
                 if isShort { short.add(piece) } else { gaps.add(piece) }
                 if seconds < Self.burst { bursts.add(piece) }
             }

@@ -1,7 +1,9 @@
+import WireCapture
+
 /// Whether a vehicle sent a field, and when the server first accepted it.
 struct SentField {
     /// The first update with the field that was not refused.
-    private(set) var accepted: (call: Int?, end: Int64?)?
+    private(set) var accepted: (call: Int, end: Int64?)?
     /// An update with the field was refused.
     private(set) var isRefused = false
 

@@ -22,7 +22,9 @@ struct TripTrack {
         mutating func add(_ call: ExaminedCall?, vehicleID: String) {
             if let time = call?.time { lastTime = time }
             let reason = vehicleID.isEmpty ? "the trip has no vehicle" : "vehicle \(vehicleID)"
-            evidence.add(Finding.Evidence(of: call?.reference ?? .none, path: name, "absent; \(reason)"))
+            let text = "absent; \(reason)"
+            evidence.add(
+                call.map { .init(of: $0.reference, path: name, text) } ?? Finding.Evidence(path: name, text))
         }
     }
 
@@ -150,9 +152,8 @@ struct TripTrack {
         guard sent.isBefore(missing.lastTime) else {
             return "Its vehicle sends \(name), but not before these polls: ask again after its next update."
         }
-        let call = accepted.call.map { " in call \($0)" } ?? ""
         return
-            "Its vehicle sends \(name)\(call), and still the trip has none: see that the trip's vehicle_id names it "
+            "Its vehicle sends \(name) in call \(accepted.call), and still the trip has none: see that the trip's vehicle_id names it "
             + "and that the vehicle's waypoints have this trip."
     }
 }

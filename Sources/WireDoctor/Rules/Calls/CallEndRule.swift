@@ -1,18 +1,37 @@
 import ConsoleText
+import GRPCWire
 import WireCapture
 
-/// Calls without an end, or with one that the client refused.
+/// Calls without an end, or with one that the client refused, and bodies that cannot be read to their end.
 struct CallEndRule: CallRule {
-    func examine(_ facts: CallFacts) -> [Finding] {
+    func examine(_ facts: CallFacts) -> [Finding] { end(of: facts) + damagedBodies(of: facts) }
+
+    private func end(of facts: CallFacts) -> [Finding] {
         let call = facts.call
         let name = facts.method == nil ? call.likelyPath ?? "A call" : facts.methodName
         func found(_ kind: FindingKind, _ text: String) -> [Finding] { [facts.finding(kind, evidence: text)] }
-        if call.isOK, let code = call.clientReset { return found(.answerRejected, "\(name): reset with \(code)") }
+        if call.isOK, let reset = call.reset, reset.isByClient, reset.code != .noError, reset.code != .cancel {
+            return found(.answerRejected, "\(name): reset with \(reset.code)")
+        }
         guard call.isOpen else { return [] }
-        if call.hasTooManyPings { return found(.tooManyPings, "\(name): GOAWAY with too_many_pings") }
+        if let goAway = call.goAway, !goAway.isByClient, goAway.text == "too_many_pings" {
+            return found(.tooManyPings, "\(name): GOAWAY with too_many_pings")
+        }
         if call.isRefused { return found(.notProcessed, "\(name): GOAWAY") }
         guard let cut = call.cut else { return found(.noEnd, name) }
         let after = call.duration.map { " after \($0.tenths) s" } ?? ""
         return found(cut.isByClient ? .connectionLeft : .connectionLost, "\(name): \(cut)\(after)")
+    }
+
+    /// Bodies that cannot be cut into messages, or whose messages cannot be decompressed.
+    private func damagedBodies(of facts: CallFacts) -> [Finding] {
+        let sides = [
+            (FindingKind.damagedRequest, "client", "request", facts.call.request),
+            (.damagedResponse, "server", "response", facts.call.response),
+        ]
+        return sides.compactMap { kind, sender, name, body in
+            guard body.outline.isDamaged, let failure = body.failure else { return nil }
+            return facts.finding(kind, ["sender": sender], evidence: "\(name): \(failure)")
+        }
     }
 }

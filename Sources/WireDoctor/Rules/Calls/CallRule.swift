@@ -28,8 +28,8 @@ enum CallRules {
     /// The rules for a new capture, in the order in which a call is shown to them.
     static var all: [any CallRule] {
         [
-            FailureRule(), TokenRule(), RequestRule(), DeadlineRule(), CallEndRule(), FramingRule(), RetryRule(),
-            AnswerRule(), OmissionRule(), ConnectionRule(), HopRule(),
+            FailureRule(), TokenRule(), RequestRule(), DeadlineRule(), CallEndRule(), RetryRule(), AnswerRule(),
+            OmissionRule(), ConnectionRule(), HopRule(),
         ]
     }
 }

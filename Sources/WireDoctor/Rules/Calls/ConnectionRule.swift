@@ -1,3 +1,5 @@
+import WireCapture
+
 /// Clients that open a connection for each call.
 struct ConnectionRule: CallRule {
     /// The most clients whose calls are counted.
@@ -6,12 +8,11 @@ struct ConnectionRule: CallRule {
     static let habit = 10
 
     /// The number of calls of each client, by its address and port.
-    private var calls: [String: Int] = [:]
+    private var calls: [Endpoint: Int] = [:]
 
     mutating func examine(_ call: CallFacts) -> [Finding] {
-        if let client = call.call.client, calls[client] != nil || calls.count < Self.clientLimit {
-            calls[client, default: 0] += 1
-        }
+        let client = call.call.client
+        if calls[client] != nil || calls.count < Self.clientLimit { calls[client, default: 0] += 1 }
         return []
     }
 

@@ -1,6 +1,7 @@
 import ConsoleText
 import FleetErrors
 import GRPCWire
+import WireCapture
 
 /// Deadlines compared with those of Google's clients, and slow calls.
 struct DeadlineRule: CallRule {
@@ -15,7 +16,7 @@ struct DeadlineRule: CallRule {
     }
 
     private func deadline(of call: CallFacts, _ method: FleetMethod) -> Finding? {
-        guard let usual = method.defaultTimeout, let headers = call.call.headers, !call.call.hidesHeaders,
+        guard let usual = method.defaultTimeout, let headers = call.call.headers, !call.call.hidesRequestHeaders,
             headers.last("grpc-previous-rpc-attempts") == nil
         else { return nil }
         let facts = ["method": call.methodName, "usual": usual.plain]

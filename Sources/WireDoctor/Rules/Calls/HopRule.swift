@@ -1,3 +1,5 @@
+import WireCapture
+
 /// Captures that show each call twice: on both sides of a proxy, or of an address translation.
 struct HopRule: CallRule {
     /// The number of calls that stand there twice from which on it is no coincidence.
@@ -9,7 +11,7 @@ struct HopRule: CallRule {
     private var doubled = 0
     private var example: Finding.Evidence?
     /// The calls that may be under way, by the hash of their path and requests.
-    private var open: [Int: (ends: [String?], time: Int64, end: Int64, call: CallReference)] = [:]
+    private var open: [Int: (ends: [Endpoint], time: Int64, end: Int64, call: CallReference)] = [:]
 
     mutating func examine(_ facts: CallFacts) -> [Finding] {
         let call = facts.call
@@ -22,8 +24,8 @@ struct HopRule: CallRule {
         let ends = [call.client, call.server]
         if let other = open[key], other.ends != ends, time <= other.end, other.time <= end {
             doubled += 1
-            let name = other.call.name ?? "another call"
-            example = example ?? Finding.Evidence(of: call.reference, "the request of \(name), at the same time")
+            let text = "the request of \(other.call.name), at the same time"
+            example = example ?? Finding.Evidence(of: call.reference, text)
         }
         if open.count >= Self.limit { open = open.filter { $0.value.end >= time } }
         if open.count < Self.limit { open[key] = (ends, time, end, call.reference) }

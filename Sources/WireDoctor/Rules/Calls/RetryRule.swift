@@ -1,6 +1,7 @@
 import ConsoleText
 import FleetErrors
 import GRPCWire
+import WireCapture
 
 /// Requests that are sent again after a failure: in vain, too soon, or although they may have taken effect.
 struct RetryRule: CallRule {
@@ -38,7 +39,7 @@ struct RetryRule: CallRule {
         guard let path = call.call.likelyPath else { return [] }
         var found = attempts(call)
         // On whatever connection: the port of the client changes.
-        let client = call.call.client ?? ""
+        let client = "\(call.call.client)"
         let key = "\(path) \(call.resource ?? "") \(client[..<(client.lastIndex(of: ":") ?? client.endIndex)])"
         let identity = Self.identity(of: call.call)
         if let last = failures[key], last.request == identity, !call.call.requests.isEmpty,
@@ -57,7 +58,7 @@ struct RetryRule: CallRule {
         if failures.count >= Self.limit { failures = [:] }
         failures[key] = nil
         if let failure = call.failure, let status = call.call.status {
-            let name = call.call.reference.name ?? "the call before"
+            let name = call.call.reference.name
             failures[key] = Failure(
                 code: status.code, name: name, request: identity, end: call.call.end,
                 wasNotProcessed: status.wasNotProcessed || call.call.isRefused)
