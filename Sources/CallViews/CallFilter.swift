@@ -6,7 +6,7 @@ import JSONText
 public import ProtobufSchema
 package import Redaction
 public import WireCapture
-import WireDoctor
+public import WireDoctor
 
 /// Selects calls of a capture.
 ///

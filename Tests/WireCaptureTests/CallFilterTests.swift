@@ -5,6 +5,7 @@ import GRPCWire
 import TLSWire
 import TestSupport
 import Testing
+import WireDoctor
 
 @testable import WireCapture
 

@@ -17,7 +17,7 @@ import WireInspect
     /// In the middle of a connection, where paths are not known, resources are followed where requests say enough.
     @Test func followsResourcesInCallsWithoutAPath() throws {
         let calls = try identifiedCalls.value(RecordedCapture.named("midstream.pcap").file)
-        var history = ResourceHistory(.all, schema: FleetSchema.shared)
+        var history = ResourceHistory(schema: FleetSchema.shared)
         let steps = calls.flatMap { history.take($0) }
         let hidden = Set(calls.indices.filter { calls[$0].path == nil }.map { $0 + 1 })
         #expect(hidden.count == 23)
@@ -38,7 +38,7 @@ import WireInspect
 
     @Test(arguments: Exhaustive.elements(of: try RecordedCapture.all().filter { !$0.isMidstream }, inDebugEvery: 5))
     func stepsAreTheDifferencesOfTheOfficialJSON(_ capture: RecordedCapture) throws {
-        var history = ResourceHistory(.all, schema: Self.schema)
+        var history = ResourceHistory(schema: Self.schema)
         let steps = try calls(capture).flatMap { history.take($0) }
         var found: [String] = []
         for step in steps where step.difference != nil || step.isFirst {
@@ -92,16 +92,16 @@ import WireInspect
     @Test func followsOneResourceOnly() throws {
         let capture = try RecordedCapture.named("streaming.pcapng")
         let calls = try calls(capture)
-        var all = ResourceHistory(.all, schema: Self.schema)
+        var all = ResourceHistory(schema: Self.schema)
         let names = Set(calls.flatMap { all.take($0) }.map(\.name))
         let name = try #require(names.sorted().first { $0.contains("/vehicles/") })
         let id = String(name.split(separator: "/").last ?? "")
-        for selection in [ResourceHistory.Selection.vehicle(id), .vehicle(name)] {
-            var history = ResourceHistory(selection, schema: Self.schema)
+        for wanted in [id, name] {
+            var history = ResourceHistory(of: [.vehicle: [wanted]], schema: Self.schema)
             let found = calls.flatMap { history.take($0) }
             #expect(!found.isEmpty && found.allSatisfy { $0.name == name })
         }
-        var trips = ResourceHistory(.trip(id), schema: Self.schema)
+        var trips = ResourceHistory(of: [.trip: [id]], schema: Self.schema)
         #expect(calls.flatMap { trips.take($0) }.isEmpty)
     }
 
@@ -120,7 +120,7 @@ import WireInspect
         ]
         calls[1].number = 2
         #expect(CallDifference(from: calls[0], to: calls[0], schema: Self.schema).isEmpty)
-        var history = ResourceHistory(.all, schema: Self.schema)
+        var history = ResourceHistory(schema: Self.schema)
         let steps = calls.flatMap { history.take($0) }
         #expect(steps.map(\.call) == [1, 2] && steps.map(\.isFirst) == [true, false])
         let refused = try #require(steps.last)
@@ -137,7 +137,7 @@ import WireInspect
             captured(service + "DeleteTrip", deletion.encoded(), answer: nil, ["grpc-status": status]),
             captured(service + "CreateTrip", [], answer: trip(2), ["grpc-status": "0"]),
         ]
-        var history = ResourceHistory(.all, schema: Self.schema)
+        var history = ResourceHistory(schema: Self.schema)
         let steps = calls.flatMap { history.take($0) }
         #expect(steps.map(\.isFirst) == [true, isNew] && (steps.last?.difference == nil) == isNew)
     }
@@ -160,7 +160,7 @@ import WireInspect
         (trip.currentRouteSegment, trip.currentRouteSegmentVersion) = ("", version.map { time($0) })
         let second = captured(path, request.encoded(), answer: trip.encoded(), ["grpc-status": "0"])
         for field in [nil, "current_route_segment"] {
-            var history = ResourceHistory(.all, schema: Self.schema, field: field)
+            var history = ResourceHistory(schema: Self.schema, field: field)
             let steps = [first, second, second].map { history.take($0) }
             let updated = Set(steps[1].first?.difference?.updatedFields ?? [])
             #expect(updated == (field.map { changed.intersection([$0]) } ?? changed))
@@ -174,7 +174,7 @@ import WireInspect
         }.encoded()
         let answer = Vehicle.with { ($0.name, $0.vehicleState) = (vehicleName, .online) }.encoded()
         let path = "/maps.fleetengine.v1.VehicleService/UpdateVehicle"
-        var history = ResourceHistory(.all, schema: Self.schema, field: "vehicle_state")
+        var history = ResourceHistory(schema: Self.schema, field: "vehicle_state")
         let counts = [answer, answer, nil].map { history.take(captured(path, request, answer: $0, [:])).count }
         #expect(counts == [1, 0, 1])
     }

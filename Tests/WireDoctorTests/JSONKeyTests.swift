@@ -174,7 +174,7 @@ import WireInspect
     @Test func histories() throws {
         let output = TextCollector()
         var report = HistoryReport(
-            of: .all, schema: FleetSchema.shared, printer: DifferencePrinter(), isJSON: true, to: output)
+            schema: FleetSchema.shared, printer: DifferencePrinter(), isJSON: true, to: output)
         let calls = try identifiedCalls.value(Folders.traffic.appendingPathComponent("delivery-shift.pcapng"))
         for call in calls { report.take(call) }
         try check("diff --json of a history", output.text.split(separator: "\n").map { Array($0.utf8) })

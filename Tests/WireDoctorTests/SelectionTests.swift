@@ -104,8 +104,8 @@ import WireInspect
     @Test func followsOneField() throws {
         let calls = try identifiedCalls.value(RecordedCapture.named("driver-shift.pcap").file)
         var (whole, part) = (
-            ResourceHistory(.all, schema: FleetSchema.shared),
-            ResourceHistory(.all, schema: FleetSchema.shared, field: "vehicle_state")
+            ResourceHistory(schema: FleetSchema.shared),
+            ResourceHistory(schema: FleetSchema.shared, field: "vehicle_state")
         )
         let changing = calls.flatMap { whole.take($0) }.filter { step in
             step.difference?.changes.contains { $0.path == "vehicle_state" } ?? false

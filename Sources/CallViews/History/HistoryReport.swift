@@ -23,19 +23,17 @@ public struct HistoryReport {
     private var changes = 0
 
     /// - Parameters:
+    ///   - subjects: The ids or names of the resources; `nil` for everything that has a name.
     ///   - redactor: Puts stand-ins into the output; the resource is still selected by its own name.
     ///   - field: The path of the only field that is followed; `nil` for all.
     ///   - isJSON: Whether each step is a JSON object on a line, instead of text.
     public init(
-        of selection: ResourceHistory.Selection, schema: Schema, printer: DifferencePrinter, redactor: Redactor? = nil,
-        field: String? = nil, isJSON: Bool = false, to output: any TextSink
+        of subjects: [CallSubject: Set<String>]? = nil, schema: Schema, printer: DifferencePrinter,
+        redactor: Redactor? = nil, field: String? = nil, isJSON: Bool = false, to output: any TextSink
     ) {
-        var selection = selection
-        if case .named(let names) = selection, let redactor {
-            selection = .named(Dictionary(names.map { (redactor.text($0), $1) }) { $0.union($1) })
-        }
+        let shown = subjects?.mapValues { names in redactor.map { Set(names.map($0.text)) } ?? names }
+        history = ResourceHistory(of: shown, schema: schema, field: field)
         self.field = field
-        history = ResourceHistory(selection, schema: schema, field: field)
         (self.schema, self.printer, self.redactor) = (schema, printer, redactor)
         (self.isJSON, self.output) = (isJSON, output)
     }

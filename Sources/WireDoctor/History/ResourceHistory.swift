@@ -10,39 +10,6 @@ public import WireCapture
 /// are given, one at a time; memory is that of the last state of each resource. What an answer leaves out because the request
 /// has its version stays in the state.
 public struct ResourceHistory: Sendable {
-    /// The resources that are followed.
-    public enum Selection: Hashable, Sendable {
-        /// Everything that has a name.
-        case all
-        /// The resources with an id in one of the collections (`vehicles`, `trips`, …), or with a whole name.
-        case named([String: Set<String>])
-
-        /// The vehicle or delivery vehicle with an ID.
-        public static func vehicle(_ id: String) -> Self { .named([id: ["vehicles", "deliveryVehicles"]]) }
-        /// The trip with an ID.
-        public static func trip(_ id: String) -> Self { .named([id: ["trips"]]) }
-        /// The task with an ID.
-        public static func task(_ id: String) -> Self { .named([id: ["tasks"]]) }
-
-        /// The resources of either selection.
-        public static func + (left: Self, right: Self) -> Self {
-            guard case .named(let some) = left, case .named(let others) = right else { return .all }
-            return .named(some.merging(others) { $0.union($1) })
-        }
-
-        func includes(_ name: String) -> Bool {
-            switch self {
-            case .all: return true
-            case .named(let names):
-                if names[name] != nil { return true }
-                guard let parsed = ResourceName(name), let id = parsed.id, let collection = parsed.collection else {
-                    return false
-                }
-                return names[id]?.contains(collection) ?? false
-            }
-        }
-    }
-
     /// One answer about a resource, or one update of it that had none.
     public struct Step: Sendable {
         /// Number of the call.
@@ -65,7 +32,7 @@ public struct ResourceHistory: Sendable {
         public let isFirst: Bool
     }
 
-    private let selection: Selection
+    private let subjects: [CallSubject: Set<String>]?
     private let schema: Schema
     /// The only field that is followed; `nil` for all.
     private let field: String?
@@ -76,12 +43,14 @@ public struct ResourceHistory: Sendable {
     /// The most resources that are followed at once; later ones are left out.
     public static let resourceLimit = 100_000
 
-    /// A history of what is selected, to be fed with the calls of a capture in their order.
+    /// A history to be fed with the calls of a capture in their order.
     ///
-    /// - Parameter field: The path of the only field that is followed, as in masks: `last_location.location`. Steps are then
-    ///   the calls that change the field, and the first one has what the field holds as additions.
-    public init(_ selection: Selection, schema: Schema, field: String? = nil) {
-        self.selection = selection
+    /// - Parameters:
+    ///   - subjects: The ids or names of the resources that are followed; `nil` for everything that has a name.
+    ///   - field: The path of the only field that is followed, as in masks: `last_location.location`. Steps are then the
+    ///     calls that change the field, and the first one has what the field holds as additions.
+    public init(of subjects: [CallSubject: Set<String>]? = nil, schema: Schema, field: String? = nil) {
+        self.subjects = subjects
         self.field = field
         self.schema = schema
     }
@@ -103,7 +72,7 @@ public struct ResourceHistory: Sendable {
         var isAnswered = false
         for message in call.response.messages {
             for found in ResourceFinder.resources(in: message.payload, as: method.response) {
-                guard selection.includes(found.name) else { continue }
+                guard follows(found.name) else { continue }
                 isAnswered = true
                 let mask = update?.name == found.name ? update?.mask : nil
                 let whole = completed(found, by: call, method)
@@ -113,7 +82,7 @@ public struct ResourceHistory: Sendable {
         }
         // Answers that leave the field as it was are no steps.
         let isUnchanged = isAnswered && field != nil
-        if steps.isEmpty, !isUnchanged, let update, selection.includes(update.name),
+        if steps.isEmpty, !isUnchanged, let update, follows(update.name),
             field.map(update.mask.covers) ?? true
         {
             let status = call.status
@@ -124,6 +93,8 @@ public struct ResourceHistory: Sendable {
         }
         return steps
     }
+
+    private func follows(_ name: String) -> Bool { subjects?.contains { $0.matches(name, oneOf: $1) } ?? true }
 
     /// A resource with the data of its last state that the answer leaves out because the client has it.
     private func completed(

@@ -71,19 +71,14 @@ struct DiffCommand: ConsoleCommand {
 
     private var rpc: [Int] { filterOptions.rpc }
 
-    /// The resources whose history is shown.
-    private var selection: ResourceHistory.Selection? {
-        let named: [ResourceHistory.Selection] =
-            filterOptions.vehicle.map { .vehicle($0) } + filterOptions.trip.map { .trip($0) }
-            + filterOptions.task.map { .task($0) }
-        return all ? .all : named.first.map { named.dropFirst().reduce($0, +) }
-    }
+    /// Whether the history of resources is shown.
+    private var isHistory: Bool { all || !(filterOptions.vehicle + filterOptions.trip + filterOptions.task).isEmpty }
 
     func validate() throws {
         guard filterOptions.isEmpty && !all || typeOptions.type == nil && form == .auto else {
             throw usageError("--type and --as are for messages; a capture says what its calls hold.")
         }
-        if selection != nil {
+        if isHistory {
             guard rpc.isEmpty else { throw usageError("--rpc compares two calls; a history has all of them.") }
         } else if !filterOptions.isEmpty || field != nil {
             guard rpc.count == 2 else {
@@ -106,13 +101,13 @@ struct DiffCommand: ConsoleCommand {
         let schema = try schemaOptions.schema(console.notes)
         redaction.tellKept(console, isText: !json)
         let verdict: Comparison.Verdict
-        if let selection {
+        if isHistory {
             let redactor = try redaction.redactor()
-            var report = HistoryReport(
-                of: selection, schema: schema, printer: printer, redactor: redactor, field: field, isJSON: json,
-                to: output)
-            let inputs = try redaction.open(captures: files)
             var filter = filterOptions.filter(schema)
+            var report = HistoryReport(
+                of: all ? nil : filter.subjects, schema: schema, printer: printer, redactor: redactor, field: field,
+                isJSON: json, to: output)
+            let inputs = try redaction.open(captures: files)
             if !json, let text = filter.redacted(redactor).text {
                 output.write(printer.heading("filter: \(text)") + "\n")
             }

@@ -4,6 +4,7 @@ import ConsoleText
 import FleetProtos
 import GRPCWire
 import ProtobufSchema
+import WireDoctor
 
 /// The options that select calls of a capture, the same in every command that takes captures.
 struct CallFilterOptions: ParsableArguments {

@@ -19,7 +19,7 @@ func fuzzReport(_ input: Span<UInt8>) {
     let redactor = Redactor(key: Array("fuzz".utf8))
     let printer = DifferencePrinter()
     var histories = [false, true].map { isJSON in
-        HistoryReport(of: .all, schema: FleetSchema.shared, printer: printer, isJSON: isJSON, to: TextCollector())
+        HistoryReport(schema: FleetSchema.shared, printer: printer, isJSON: isJSON, to: TextCollector())
     }
     var last: CapturedCall?
     for call in extractor.append(input.array) + extractor.finish() {

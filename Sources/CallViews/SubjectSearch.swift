@@ -1,34 +1,7 @@
 import FleetErrors
 import GRPCWire
 import ProtobufSchema
-
-/// The kinds of resources that calls are about.
-public enum CallSubject: String, CaseIterable, Sendable {
-    /// Vehicles of on-demand trips and delivery vehicles.
-    case vehicle
-    /// Trips, also as billable trips.
-    case trip
-    /// Tasks, also by their tracking IDs.
-    case task
-
-    init(_ resource: FleetMethod.Resource) {
-        switch resource {
-        case .vehicle, .deliveryVehicle: self = .vehicle
-        case .trip, .billableTrip: self = .trip
-        case .task, .trackingInfo: self = .task
-        }
-    }
-
-    /// The kind of resource whose id a field with this name holds: `vehicle_id`, `delivery_vehicle_id`, `current_trips`.
-    init?(fieldName name: String) {
-        switch name {
-        case "vehicle_id", "delivery_vehicle_id": self = .vehicle
-        case "trip_id", "current_trips": self = .trip
-        case "task_id", "tracking_id": self = .task
-        default: return nil
-        }
-    }
-}
+import WireDoctor
 
 /// Searches messages and headers for resources of one kind.
 struct SubjectSearch {
@@ -56,15 +29,9 @@ struct SubjectSearch {
     func matches(routing header: String) -> Bool {
         header.split(separator: "&").contains { parameter in
             guard let sign = parameter.firstIndex(of: "=") else { return false }
-            return matches(resource: PercentCoding.decode(parameter[parameter.index(after: sign)...].utf8))
+            let name = PercentCoding.decode(parameter[parameter.index(after: sign)...].utf8)
+            return subject.matches(name, oneOf: wanted)
         }
-    }
-
-    private func matches(resource name: String) -> Bool {
-        guard let parsed = ResourceName(name), let id = parsed.id, let resource = parsed.resource,
-            CallSubject(resource) == subject
-        else { return false }
-        return wanted.contains(id) || wanted.contains(name)
     }
 
     private struct Visitor: WireVisitor {
@@ -84,7 +51,8 @@ struct SubjectSearch {
             else { return }
             let value = bytes[field.value]
             if value.starts(with: Self.start) {
-                isFound = search.matches(resource: String(decoding: value, as: UTF8.self))
+                let name = String(decoding: value, as: UTF8.self)
+                isFound = search.subject.matches(name, oneOf: search.wanted)
             } else if let name = field.descriptor?.name, CallSubject(fieldName: name) == search.subject {
                 isFound = search.ids.contains(String(decoding: value, as: UTF8.self))
             }
