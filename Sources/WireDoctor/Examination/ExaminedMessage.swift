@@ -9,7 +9,7 @@ struct ExaminedMessage {
     let bytes: [UInt8]
     let type: MessageDescriptor
     /// The method that takes the message; of a loose message the one whose request has its type.
-    let method: FleetMethod?
+    let method: FleetMethod
     /// The field that holds the resource of an update or a new one: `vehicle`.
     let body: FieldDescriptor?
     /// The call that carries the message, when there is one.
@@ -27,16 +27,17 @@ struct ExaminedMessage {
     init?(
         _ bytes: [UInt8], as type: MessageDescriptor, in call: ExaminedCall? = nil, refusal: RequestRefusal? = nil
     ) {
-        guard let method = Self.method(of: type, call?.likelyPath) else { return nil }
+        guard let descriptor = Self.method(of: type, call?.likelyPath), let method = FleetMethod(path: descriptor.path)
+        else { return nil }
         self.bytes = bytes
         self.type = type
-        self.method = FleetMethod(path: method.path)
+        self.method = method
         self.call = call
         self.refusal = refusal
         // The type's own field: its schema may be another than that of the method.
-        body = method.bodyField.flatMap { type.field(named: $0.name) }
-        scan = MessageScan(bytes, as: type, body: body?.name, isUpdate: self.method?.action == .update)
-        let subject = RequestSubject(bytes, as: type, body: body, method: self.method)
+        body = descriptor.bodyField.flatMap { type.field(named: $0.name) }
+        scan = MessageScan(bytes, as: type, body: body?.name, isUpdate: method.action == .update)
+        let subject = RequestSubject(bytes, as: type, body: body, method: method)
         resource = subject.name
         mask = subject.updateMask.map { FieldPaths(Array($0.prefix(MessageScan.limit))) }
     }

@@ -49,7 +49,7 @@ struct Tracks {
     }
 
     private mutating func followTrip(_ message: ExaminedMessage, _ facts: CallFacts) {
-        guard facts.call.isOK, message.method?.resource == .trip, let name = message.resource,
+        guard facts.call.isOK, message.method.resource == .trip, let name = message.resource,
             trips[name] != nil || trips.count < limit
         else { return }
         let track = TripTrack(name)

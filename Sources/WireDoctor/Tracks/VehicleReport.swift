@@ -19,7 +19,8 @@ struct VehicleReport {
 
     /// `nil` for requests that do not write a vehicle.
     init?(_ message: ExaminedMessage) {
-        guard let method = message.method, Self.isWritten(by: method), let body = message.body,
+        let method = message.method
+        guard Self.isWritten(by: method), let body = message.body,
             let name = message.resource
         else { return nil }
         self.name = name

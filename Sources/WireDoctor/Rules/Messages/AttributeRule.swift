@@ -6,7 +6,7 @@ struct AttributeRule: MessageRule {
 
     func findings(in message: ExaminedMessage) -> [Finding] {
         // In searches attributes are conditions, of which several may speak of one key.
-        guard message.method?.action != .search else { return [] }
+        guard message.method.action != .search else { return [] }
         let lists = Dictionary(grouping: message.scan.attributes) { attribute in
             String(attribute.path[..<(attribute.path.lastIndex(of: "[") ?? attribute.path.endIndex)])
         }

@@ -7,8 +7,8 @@ protocol MessageRule: Sendable {
 enum MessageRules {
     /// One rule of each kind, in the order of their findings.
     static let all: [any MessageRule] = [
-        DamageRule(), MaskRule(), ResourceNameRule(), ProviderRule(), RequiredFieldRule(), LocationRule(),
-        CoordinateRule(), TimestampRule(), AttributeRule(), SearchRule(), TaskRule(),
+        DamageRule(), MaskRule(), ResourceNameRule(), RequiredFieldRule(), LocationRule(), CoordinateRule(),
+        TimestampRule(), AttributeRule(), SearchRule(), TaskRule(),
     ]
 
     static func findings(in message: ExaminedMessage) -> [Finding] {

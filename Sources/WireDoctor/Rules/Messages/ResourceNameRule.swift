@@ -1,14 +1,15 @@
 import FleetErrors
+import GRPCWire
 import ProtobufSchema
 
-/// The names and ids in a request.
+/// The names, ids and providers in a request and in its routing header.
 struct ResourceNameRule: MessageRule {
     func findings(in message: ExaminedMessage) -> [Finding] {
-        guard let method = message.method else { return [] }
-        return name(method, message) + parents(message) + ids(message) + difference(message)
+        name(message) + parents(message) + ids(message) + difference(message) + providers(message)
     }
 
-    private func name(_ method: FleetMethod, _ message: ExaminedMessage) -> [Finding] {
+    private func name(_ message: ExaminedMessage) -> [Finding] {
+        let method = message.method
         guard ![.create, .list, .search].contains(method.action) else { return [] }
         let field = message.nameField
         let name = message.text(field)
@@ -49,6 +50,29 @@ struct ResourceNameRule: MessageRule {
         guard !outer.isEmpty, !inner.isEmpty, outer != inner else { return [] }
         let evidence = message.evidence("\(body.name).name", "\"\(inner)\", but name is \"\(outer)\"")
         return [Finding(.namesDiffer, ["field": body.name], evidence: [evidence])]
+    }
+
+    /// Names, parents and the routing header that name two providers.
+    private func providers(_ message: ExaminedMessage) -> [Finding] {
+        var named: [(provider: String, evidence: Finding.Evidence)] = []
+        for path in [message.nameField] + message.parentPaths {
+            guard let name = ResourceName(message.text(path)), !name.provider.isEmpty else { continue }
+            named.append((name.provider, message.evidence(path, "provider \"\(name.provider)\"")))
+        }
+        if let value = message.call?.headers?.last("x-goog-request-params"), let provider = Self.provider(value) {
+            named.append((provider, Finding.Evidence("x-goog-request-params says provider \"\(provider)\"")))
+        }
+        guard let first = named.first else { return [] }
+        let others = named.filter { $0.provider != first.provider }
+        guard !others.isEmpty else { return [] }
+        return [Finding(.providerMismatch, evidence: [first.evidence] + others.map(\.evidence))]
+    }
+
+    /// The provider in a routing header: `provider_id=providers%2F{provider}`, percent-encoded or not.
+    private static func provider(_ value: String) -> String? {
+        let key = "provider_id="
+        let part = value.split(separator: "&").first { $0.hasPrefix(key) }
+        return part.flatMap { ResourceName(PercentCoding.decode($0.dropFirst(key.count).utf8))?.provider }
     }
 }
 
