@@ -15,7 +15,7 @@ extension FindingKind {
         .maskIntoScalar, .maskTooDeep, .maskOutputOnly, .maskNotUpdatable, .maskDuplicate, .maskCovered, .maskWildcard,
         .maskNamesName, .maskClears, .fieldIgnored, .resourceName, .resourceID, .parentName, .namesDiffer,
         .providerMismatch, .coordinatesZero, .coordinatesOutOfRange, .coordinatesSwapped, .locationSensor,
-        .speedImplausible, .speedUnit, .headingOutOfRange, .accuracyImplausible, .staleUpdates, .staleAnswer,
+        .speedImplausible, .headingOutOfRange, .accuracyImplausible, .staleUpdates, .staleAnswer,
         .updatesTooFrequent, .updateBurst, .updateGap, .updateWhileOffline, .onlineWithoutLocation, .noFinalOffline,
         .staleLocation, .timeInFuture, .deviceClock, .frozenUpdateTime, .updateTimeBackwards, .frozenLocation,
         .locationJump, .statusAfterEnd, .polledAfterEnd, .unchangedLeftOut, .etaMissing, .routeMissing, .noEnd,
@@ -154,10 +154,6 @@ extension FindingKind {
     public static let speedImplausible = Self(
         "speed_implausible", .warning, summary: "A speed is negative, or too high for a vehicle.",
         remedy: "Send speed in metres per second, and none when unknown.")
-    /// speed has the same value as speed_kmph: it is in the wrong unit.
-    public static let speedUnit = Self(
-        "speed_unit", .warning, summary: "speed has the same value as speed_kmph: it is in the wrong unit.",
-        remedy: "Send speed in metres per second: km/h divided by 3.6.")
     /// A heading is not between 0 and 360 degrees.
     public static let headingOutOfRange = Self(
         "heading_out_of_range", .warning, summary: "A heading is not between 0 and 360 degrees.",

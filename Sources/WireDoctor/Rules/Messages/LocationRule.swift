@@ -61,10 +61,8 @@ struct LocationRule: MessageRule {
     }
 
     private static func speed(_ location: VehicleLocation) -> [Finding] {
-        guard let speed = location.speed else { return [] }
-        if !(0...speedLimit).contains(speed) { return [finding(.speedImplausible, "speed", "\(speed) m/s")] }
-        guard let kmph = location.speedKmph, speed > 10, (speed - Double(kmph)).magnitude < 1 else { return [] }
-        return [finding(.speedUnit, "speed", "\(speed) m/s, and \(kmph) km/h")]
+        guard let speed = location.speed, !(0...speedLimit).contains(speed) else { return [] }
+        return [finding(.speedImplausible, "speed", "\(speed) m/s")]
     }
 
     private static func headings(_ location: VehicleLocation) -> [Finding] {
