@@ -210,7 +210,7 @@ const Report = (function () {
   }
 
   function setFilter(changes) {
-    Object.keys(changes).forEach(function (key) { filter[key] = changes[key]; });
+    Object.assign(filter, changes);
     applyFilter();
   }
 
@@ -273,12 +273,9 @@ const Report = (function () {
   function open(index) { location.hash = 'call-' + number(index); }
 
   return {
-    data: data, calls: calls, Column: Column, Flag: Flag, categories: categories, extent: extent, filter: filter,
-    shown: shown, visible: visible, el: el, svg: svg, empty: empty, byId: byId, count: count, inflected: inflected,
-    plural: plural, clock: clock, day: day, span: span, bytes: bytes, metres: metres, number: number, indexOf: indexOf,
-    time: time, took: took, methodName: methodName, outcome: outcome, category: category, subjectText: subjectText,
-    detailsText: detailsText, summary: summary, on: on, emit: emit,
-    applyFilter: applyFilter, setFilter: setFilter, categoryChips: categoryChips, colour: colour, style: style,
-    swatch: swatch, mark: mark, showTip: showTip, hideTip: hideTip, open: open
+    data, calls, Column, Flag, categories, extent, filter, shown, visible, el, svg, empty, byId, count, inflected,
+    plural, clock, day, span, bytes, metres, number, indexOf, time, took, methodName, outcome, category,
+    subjectText, detailsText, summary, on, emit, applyFilter, setFilter, categoryChips, colour, style, swatch, mark,
+    showTip, hideTip, open
   };
 }());

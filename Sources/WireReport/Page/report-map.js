@@ -12,22 +12,17 @@ Report.map = (function () {
 
   // MARK: Shapes
 
-  function line(points, stride) {
+  /* A line through points or, where `end` is 'h0', lines without length: their round ends are dots that keep their size at
+     any zoom. */
+  function line(points, stride, end) {
     let path = '';
     for (let index = 0; index + 1 < points.length; index += stride) {
-      path += (index ? 'L' : 'M') + (points[index] * unit) + ' ' + (-points[index + 1] * unit);
+      path += (index && !end ? 'L' : 'M') + (points[index] * unit) + ' ' + (-points[index + 1] * unit) + (end || '');
     }
     return path;
   }
 
-  /* Draws points as lines without length: their round ends are dots that keep their size at any zoom. */
-  function dots(points, stride) {
-    let path = '';
-    for (let index = 0; index + 1 < points.length; index += stride) {
-      path += 'M' + (points[index] * unit) + ' ' + (-points[index + 1] * unit) + 'h0';
-    }
-    return path;
-  }
+  function dots(points, stride) { return line(points, stride, 'h0'); }
 
   function path(kind, d, colour) {
     const shape = svg('path', { d: d, 'class': kind });
@@ -83,10 +78,9 @@ Report.map = (function () {
   function fit(of) {
     const found = bounds(of) || bounds(null);
     const wide = Math.max(found.right - found.left, 100) * 1.12, high = Math.max(found.bottom - found.top, 100) * 1.12;
-    const middle = { x: (found.left + found.right) / 2, y: (found.top + found.bottom) / 2 };
     const size = sizes();
     const perPixel = Math.max(wide / size.width, high / size.height);
-    view = { x: middle.x, y: middle.y, perPixel: perPixel };
+    view = { x: (found.left + found.right) / 2, y: (found.top + found.bottom) / 2, perPixel: perPixel };
     if (of === null) whole = perPixel;
     apply();
   }
