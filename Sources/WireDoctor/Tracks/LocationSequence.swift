@@ -23,36 +23,27 @@ struct LocationSequence {
     ) -> [Finding] {
         defer { last = location }
         guard let last else { return [] }
-        return compareTimes(location, with: last).map { Finding($0.kind, evidence: [evidence("update_time", $0.text)]) }
-            + comparePlaces(location, with: last).map { Finding($0.kind, evidence: [evidence("location", $0.text)]) }
-    }
-
-    private mutating func compareTimes(
-        _ location: VehicleLocation, with last: VehicleLocation
-    ) -> [(kind: FindingKind, text: String)] {
-        guard let time = location.updateTime, let before = last.updateTime else { return [] }
-        var found: [(FindingKind, String)] = []
-        sameTime = time == before ? sameTime + 1 : 0
-        if sameTime >= Self.frozenRun - 1 {
-            found.append((.frozenUpdateTime, "the same as in the \(sameTime) updates before"))
+        var found: [Finding] = []
+        func find(_ kind: FindingKind, in field: String, _ text: String) {
+            found.append(Finding(kind, evidence: [evidence(field, text)]))
         }
-        let step = before.secondsSince1970 - time.secondsSince1970
-        if step > 1 {
-            found.append((.updateTimeBackwards, "\(CaptureClock.span(step)) before the one sent before it"))
+        if let time = location.updateTime, let before = last.updateTime {
+            sameTime = time == before ? sameTime + 1 : 0
+            if sameTime >= Self.frozenRun - 1 {
+                find(.frozenUpdateTime, in: "update_time", "the same as in the \(sameTime) updates before")
+            }
+            let step = before.secondsSince1970 - time.secondsSince1970
+            if step > 1 {
+                let text = "\(CaptureClock.span(step)) before the one sent before it"
+                find(.updateTimeBackwards, in: "update_time", text)
+            }
         }
-        return found
-    }
-
-    private mutating func comparePlaces(
-        _ location: VehicleLocation, with last: VehicleLocation
-    ) -> [(kind: FindingKind, text: String)] {
-        guard let here = location.location, let there = last.location else { return [] }
-        var found: [(FindingKind, String)] = []
+        guard let here = location.location, let there = last.location else { return found }
         let isMoving = (location.speed ?? 0) > Self.movingSpeed
         samePlace = here == there && isMoving && location.updateTime != last.updateTime ? samePlace + 1 : 0
         if samePlace >= Self.frozenRun {
-            let speed = "\(location.speed ?? 0) m/s"
-            found.append((.frozenLocation, "the place of the \(samePlace) updates before, at \(speed)"))
+            let text = "the place of the \(samePlace) updates before, at \(location.speed ?? 0) m/s"
+            find(.frozenLocation, in: "location", text)
         }
         guard !here.isSuspect, !there.isSuspect else { return found }
         if !here.isNear(there), here.isNear(there.swapped) {
@@ -64,7 +55,7 @@ struct LocationSequence {
         let distance = here.metres(to: there)
         if distance > Self.jumpDistance, distance > (time - before) * Self.jumpSpeed {
             let kilometres = Int64(nearest: distance / 1000)
-            found.append((.locationJump, "\(kilometres) km in \(CaptureClock.span(time - before))"))
+            find(.locationJump, in: "location", "\(kilometres) km in \(CaptureClock.span(time - before))")
         }
         return found
     }

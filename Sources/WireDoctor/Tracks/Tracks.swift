@@ -90,17 +90,17 @@ struct Tracks {
         }
         for (name, line) in ordered {
             if ResourceName(name)?.resource == .trip {
-                let track = trips[name]
+                let track = trips[name] ?? TripTrack(name)
                 checkup.trips.append(
                     Checkup.Trip(
-                        name: name, polls: track?.polls ?? 0, updates: track?.updates ?? 0,
-                        statuses: track?.statuses.map(\.description) ?? [], tally: line.tally))
+                        name: name, polls: track.polls, updates: track.updates,
+                        statuses: track.statuses.map(\.description), tally: line.tally))
             } else {
-                let track = vehicles[name]
+                let track = vehicles[name] ?? VehicleTrack(name)
+                let interval = track.cadence.intervals(capture.clock).mean
                 checkup.vehicles.append(
                     Checkup.Vehicle(
-                        name: name, updates: track?.updates ?? 0,
-                        interval: track?.cadence.intervals(capture.clock).mean, state: track?.state?.description,
+                        name: name, updates: track.updates, interval: interval, state: track.state?.description,
                         tally: line.tally))
             }
         }
