@@ -2,11 +2,8 @@ internal import FleetMessages
 internal import FleetProtos
 internal import ProtobufSchema
 
-/// Decides what redaction does with the values of a field.
-///
-/// A value stays only where its meaning is certain and tells of nobody: the field is one of Google's schema, its values are
-/// measures, states, times or names of that schema, and this value has the form of such values. Everything else is
-/// replaced. The names of fields in other schemas say nothing.
+/// Decides what redaction does with the values of a field, by the rules of ``Redactor``. The names of fields in schemas other
+/// than Google's say nothing.
 enum FieldTreatment: Hashable, Sendable {
     /// Replaced, but for whole numbers so small that they identify nobody; a message is entered.
     case replaced

@@ -13,8 +13,8 @@ public import ProtobufSchema
 /// of this field have. That holds for states, counts, distances, speeds and accuracies, times, versions of three short
 /// numbers, names of fields in masks, filters and errors, types in an `Any`, and known reasons of errors. Headers of HTTP
 /// and gRPC stay if their values have their usual form, and the paths of known methods. Of a token stay its times, its
-/// algorithm and the names of known claims. Whole numbers from 0 to 127 stay everywhere. Times stay, so that the hours of
-/// work tell the time zone roughly.
+/// algorithm and the names of known claims. Whole numbers from 0 to 127 stay everywhere, and the ids of ``kept``. Times
+/// stay, so that the hours of work tell the time zone roughly.
 ///
 /// # What is replaced
 ///
@@ -29,10 +29,6 @@ public import ProtobufSchema
 ///   degrees, takes one byte afterwards.
 /// - Other numbers become numbers that have nothing in common with them but equality.
 /// - IP addresses become private ones; loopback addresses and ports stay.
-///
-/// # What stays on request
-///
-/// The ids of ``kept``: single ones wherever they stand, and those of trips, vehicles, tasks and traces.
 ///
 /// # Keys
 ///
