@@ -270,12 +270,21 @@ const Report = (function () {
   }
   function hideTip() { tip.hidden = true; }
 
+  /* A button at the end of a list that makes way for what `action` appends. */
+  function more(list, text, name, action) {
+    const button = el('button', { type: 'button', 'class': name, onclick: function () {
+      list.removeChild(button);
+      action();
+    } }, text);
+    list.appendChild(button);
+  }
+
   function open(index) { location.hash = 'call-' + number(index); }
 
   return {
     data, calls, Column, Flag, categories, extent, filter, shown, visible, el, svg, empty, byId, count, inflected,
     plural, clock, day, span, bytes, metres, number, indexOf, time, took, methodName, outcome, category,
     subjectText, detailsText, summary, on, emit, applyFilter, setFilter, categoryChips, colour, style, swatch, mark,
-    showTip, hideTip, open
+    showTip, hideTip, more, open
   };
 }());

@@ -52,13 +52,7 @@ Report.details = (function () {
     function more() {
       items.slice(done, done + listStep).forEach(function (item) { list.appendChild(node(item[0], item[1], depth)); });
       done = Math.min(items.length, done + listStep);
-      if (done < items.length) {
-        const button = el('button', { type: 'button', 'class': 'plain', onclick: function () {
-          list.removeChild(button);
-          more();
-        } }, Report.plural(items.length - done, 'more element'));
-        list.appendChild(button);
-      }
+      if (done < items.length) Report.more(list, Report.plural(items.length - done, 'more element'), 'plain', more);
     }
     more();
     return list;
@@ -162,23 +156,21 @@ Report.details = (function () {
     let label = '';
     const lines = (details.explanation || []).map(function (line) {
       label = line[0] || label;
-      return { about: label, pair: line };
+      return [line[0], line[1], label];
     });
-    if (details.message) lines.unshift({ about: 'message', pair: ['message', details.message] });
+    if (details.message) lines.unshift(['message', details.message, 'message']);
     if (!lines.length) return null;
     function folded(title, part) {
-      return part.length ? el('details', { 'class': 'headers' }, [el('summary', {}, title),
-        labelled(part.map(function (line) { return line.pair; }))]) : null;
+      return part.length ? el('details', { 'class': 'headers' }, [el('summary', {}, title), labelled(part)]) : null;
     }
     if (Report.category(index) === 'no_error') return folded('Token', lines);
     const order = ['message', 'meaning', 'next step', 'retry', 'wait', 'detail', 'remark'];
     const first = order.reduce(function (list, about) {
-      return list.concat(lines.filter(function (line) { return line.about === about; }));
+      return list.concat(lines.filter(function (line) { return line[2] === about; }));
     }, []);
-    const rest = lines.filter(function (line) { return order.indexOf(line.about) < 0; });
+    const rest = lines.filter(function (line) { return order.indexOf(line[2]) < 0; });
     return el('section', { 'class': 'meaning ' + Report.category(index) }, [
-      el('h3', {}, 'What it means'), labelled(first.map(function (line) { return line.pair; })),
-      folded('Category, evidence and sources', rest)
+      el('h3', {}, 'What it means'), labelled(first), folded('Category, evidence and sources', rest)
     ]);
   }
 
@@ -229,8 +221,7 @@ Report.details = (function () {
     current = index;
     const outcome = Report.outcome(index);
     const text = Report.detailsText(index);
-    let details = null;
-    try { details = text ? JSON.parse(text) : null; } catch (error) { details = null; }
+    const details = text ? JSON.parse(text) : null;
     const before = Report.table.neighbour(index, -1), after = Report.table.neighbour(index, 1);
     const step = function (label, title, target) {
       return el('button', { type: 'button', 'aria-label': title, title: title, disabled: target === undefined,

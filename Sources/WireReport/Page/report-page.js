@@ -96,11 +96,9 @@
     });
     sorted.slice(0, findingsFirst).forEach(function (one) { list.appendChild(finding(one)); });
     if (sorted.length > findingsFirst) {
-      const button = el('button', { type: 'button', 'class': 'wide-button', onclick: function () {
-        list.removeChild(button);
+      Report.more(list, 'Show ' + (sorted.length - findingsFirst) + ' more', 'wide-button', function () {
         sorted.slice(findingsFirst).forEach(function (one) { list.appendChild(finding(one)); });
-      } }, 'Show ' + (sorted.length - findingsFirst) + ' more');
-      list.appendChild(button);
+      });
     }
   }
 

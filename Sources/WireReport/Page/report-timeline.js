@@ -86,11 +86,9 @@ Report.timeline = (function () {
   /* Steps of the axis in milliseconds: 1, 2 and 5 times powers of ten below a minute, then parts of hours and days. */
   function stepFor(range, places) {
     const least = range / Math.max(1, places);
-    const clockSteps = [60e3, 120e3, 300e3, 600e3, 1800e3, 3600e3, 7200e3, 21600e3, 43200e3, 86400e3];
+    const clockSteps = [30e3, 60e3, 120e3, 300e3, 600e3, 1800e3, 3600e3, 7200e3, 21600e3, 43200e3, 86400e3];
     if (least > 20e3) {
-      if (least <= 30e3) return 30e3;
-      for (let index = 0; index < clockSteps.length; index += 1) if (clockSteps[index] >= least) return clockSteps[index];
-      return Math.ceil(least / 86400e3) * 86400e3;
+      return clockSteps.find(function (step) { return step >= least; }) || Math.ceil(least / 86400e3) * 86400e3;
     }
     const power = Math.pow(10, Math.floor(Math.log10(least)));
     return [1, 2, 5, 10].map(function (factor) { return factor * power; })
