@@ -35,8 +35,8 @@ struct TripTrack {
     private(set) var vehicleID = ""
     /// Whether the trip comes without a call, so that nothing is known of what its vehicle sends.
     private var isLone = false
-    private var hasEnded = false
-    private var pollsSinceEnd = 0
+    /// `nil` while the trip is not over.
+    private var pollsSinceEnd: Int?
     private var collector = FindingCollector()
     private var eta = MissingField(name: "eta_to_first_waypoint", kind: .etaMissing)
     private var route = MissingField(name: "current_route_segment", kind: .routeMissing)
@@ -50,7 +50,7 @@ struct TripTrack {
         if call.isSelected { updates += 1 }
         if mask?.contains("vehicle_id") ?? true { note(vehicleID: trip.vehicleID) }
         guard mask?.contains("trip_status") ?? true, trip.tripStatus != .unknown else { return }
-        if hasEnded, !trip.tripStatus.isFinal {
+        if pollsSinceEnd != nil, !trip.tripStatus.isFinal {
             let text = "\(trip.tripStatus) after \(statuses.last?.description ?? "the end")"
             let evidence = Finding.Evidence(of: call.reference, path: "trip.trip_status", text)
             collector.add(Finding(.statusAfterEnd, resource: name, evidence: [evidence]))
@@ -62,10 +62,10 @@ struct TripTrack {
     mutating func add(poll request: GetTripRequest, answer trip: Trip, _ call: ExaminedCall) {
         if call.isSelected { polls += 1 }
         note(vehicleID: trip.vehicleID)
-        if hasEnded {
-            pollsSinceEnd += 1
-            if pollsSinceEnd > Self.pollsAfterEnd {
-                let evidence = Finding.Evidence(of: call.reference, "poll \(pollsSinceEnd) after the end")
+        if let before = pollsSinceEnd {
+            pollsSinceEnd = before + 1
+            if before >= Self.pollsAfterEnd {
+                let evidence = Finding.Evidence(of: call.reference, "poll \(before + 1) after the end")
                 collector.add(Finding(.polledAfterEnd, resource: name, evidence: [evidence]))
             }
         }
@@ -91,7 +91,7 @@ struct TripTrack {
     }
 
     /// Takes into account that the trip was deleted: what comes then is about a new one of the same name.
-    mutating func noteDeletion() { (hasEnded, pollsSinceEnd) = (false, 0) }
+    mutating func noteDeletion() { pollsSinceEnd = nil }
 
     private mutating func note(vehicleID id: String) {
         if (1...ResourceName.lengthLimit).contains(id.utf8.count) { vehicleID = id }
@@ -99,7 +99,7 @@ struct TripTrack {
 
     private mutating func note(_ status: TripStatus) {
         guard status != .unknown else { return }
-        if status.isFinal { hasEnded = true } else if hasEnded { (hasEnded, pollsSinceEnd) = (false, 0) }
+        pollsSinceEnd = status.isFinal ? pollsSinceEnd ?? 0 : nil
         guard statuses.last != status else { return }
         // When there are too many, the newest replaces the one before.
         if statuses.count == Self.statusLimit { statuses.removeLast() }
