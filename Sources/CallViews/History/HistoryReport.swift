@@ -11,11 +11,9 @@ public import WireInspect
 /// Prints the history of resources in a capture: what `wiredump diff CAPTURE --vehicle ID` does.
 public struct HistoryReport {
     private var history: ResourceHistory
-    private let schema: Schema
     private let printer: DifferencePrinter
     private let redactor: Redactor?
     private let isJSON: Bool
-    private let field: String?
     private let output: any TextSink
     /// The resource of the last step, whose name is not repeated.
     private var last: String?
@@ -33,8 +31,7 @@ public struct HistoryReport {
     ) {
         let shown = subjects?.mapValues { names in redactor.map { Set(names.map($0.text)) } ?? names }
         history = ResourceHistory(of: shown, schema: schema, field: field)
-        self.field = field
-        (self.schema, self.printer, self.redactor) = (schema, printer, redactor)
+        (self.printer, self.redactor) = (printer, redactor)
         (self.isJSON, self.output) = (isJSON, output)
     }
 
@@ -42,7 +39,7 @@ public struct HistoryReport {
     ///
     /// - Parameter isSelected: The call is shown. Other calls change states all the same.
     public mutating func take(_ call: CapturedCall, isSelected: Bool = true) {
-        for step in history.take(redactor?.redact(call, schema: schema) ?? call) where isSelected {
+        for step in history.take(redactor?.redact(call, schema: history.schema) ?? call) where isSelected {
             steps += 1
             changes += step.difference?.changes.count ?? 0
             if isJSON { output.write(utf8: json(step)) } else { text(step) }
@@ -57,7 +54,8 @@ public struct HistoryReport {
         }
         guard steps > 0 else {
             let content =
-                field.map { "no selected call changes \($0)" } ?? "no selected call tells of this vehicle, trip or task"
+                history.field.map { "no selected call changes \($0)" }
+                ?? "no selected call tells of this vehicle, trip or task"
             return (.damaged, remarks + [content])
         }
         return (changes > 0 ? .different : .same, remarks)

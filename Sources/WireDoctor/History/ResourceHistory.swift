@@ -33,9 +33,9 @@ public struct ResourceHistory: Sendable {
     }
 
     private let subjects: [CallSubject: Set<String>]?
-    private let schema: Schema
+    package let schema: Schema
     /// The only field that is followed; `nil` for all.
-    private let field: String?
+    package let field: String?
     private var states: [String: [UInt8]] = [:]
     /// Whether some resources were left out because there were too many.
     public private(set) var isCut = false
