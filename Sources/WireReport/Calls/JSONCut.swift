@@ -7,26 +7,21 @@ enum JSONCut {
     ///
     /// - Parameter json: A sound object or array.
     static func prefix(_ json: [UInt8], limit: Int) -> [UInt8]? {
-        guard let end = scan(json.prefix(limit)).lastEnd else { return nil }
-        return json[..<end] + scan(json[..<end]).open.reversed()
-    }
-
-    /// The closing brackets for those that are open at the end of a text, the outermost first, and where the last whole
-    /// member or element in it ends.
-    private static func scan(_ json: ArraySlice<UInt8>) -> (open: [UInt8], lastEnd: Int?) {
+        // The closing brackets for those that are open, the outermost first.
         var open: [UInt8] = []
-        var lastEnd: Int?
+        // Where the last whole member or element ends, and how many brackets are open there: behind it brackets only open.
+        var last: (end: Int, depth: Int)?
         var structure = JSONStructure()
-        for (index, byte) in zip(json.indices, json) {
+        for (index, byte) in json.prefix(limit).enumerated() {
             switch structure.take(byte) {
             case .openingBracket: open.append(UInt8(ascii: byte == UInt8(ascii: "{") ? "}" : "]"))
             case .closingBracket:
                 _ = open.popLast()
-                lastEnd = index + 1
-            case .comma: lastEnd = index
+                last = (index + 1, open.count)
+            case .comma: last = (index, open.count)
             default: break
             }
         }
-        return (open, lastEnd)
+        return last.map { json[..<$0.end] + open.prefix($0.depth).reversed() }
     }
 }
