@@ -35,7 +35,9 @@ extension Redactor {
         switch name {
         case _ where KeptIDs.Kind.traceHeaders.contains(name) && kept.keeps(Self.id(value), of: .traceIDs): return value
         case ":path":
-            return SchemaNames.isMethodPath(String(decoding: value, as: UTF8.self)) ? value : escaped(value, .words)
+            let path = String(decoding: value, as: UTF8.self)
+            let isKnown = path.hasPrefix("/") && FleetSchema.shared.method(path: path) != nil
+            return isKnown ? value : escaped(value, .words)
         case "grpc-message": return escaped(value, .names)
         case "user-agent", "x-goog-api-client", "x-user-agent": return products(value)
         case "x-goog-request-params": return parameters(value)

@@ -203,7 +203,9 @@ struct RedactionWalk: WireVisitor {
         let value =
             isWide
             ? Double(bitPattern: number.bits) : Double(Float(bitPattern: UInt32(truncatingIfNeeded: number.bits)))
-        let isFloating = number.kind.map { $0 == .double || $0 == .float } ?? Redactor.isPlausible(value)
+        // Unknown bits are likelier a floating-point number than an integer where that has a usual size.
+        let isUsual = value == 0 || (1e-9...1e15).contains(value.magnitude)
+        let isFloating = number.kind.map { $0 == .double || $0 == .float } ?? isUsual
         guard isFloating else { return put(redactor.standIn(for: Array(input[number.range])), number.range) }
         // Infinities stay; of what is no number only the fact stays.
         let new =
@@ -336,7 +338,9 @@ struct RedactionWalk: WireVisitor {
             (range.lowerBound + inner.lowerBound)..<(range.lowerBound + inner.upperBound)
         }
         let (name, value) = (place(tree.nodes[0].field.value), place(tree.nodes[1].field.value))
-        if !SchemaNames.isTypeURL(url) { redactor.words.replace(&output, in: name, mode: .words) }
+        let prefix = "type.googleapis.com/"
+        let isDeclared = FleetSchema.shared.message(named: String(url.dropFirst(prefix.count))) != nil
+        if !url.hasPrefix(prefix) || !isDeclared { redactor.words.replace(&output, in: name, mode: .words) }
         put(redactor.redact(Array(input[value]), as: any.schema.message(forTypeURL: url), depth: depth + 1), value)
         return true
     }

@@ -27,7 +27,4 @@ extension Redactor {
         let size = least + part * (most - least)
         return hash(degrees.bitPattern, 1) & 1 == 0 ? size : -size
     }
-
-    /// Whether unknown bits are likelier a floating-point number than an integer.
-    static func isPlausible(_ value: Double) -> Bool { value == 0 || (1e-9...1e15).contains(value.magnitude) }
 }

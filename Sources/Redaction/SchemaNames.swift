@@ -17,15 +17,4 @@ enum SchemaNames {
         let values = FleetSchema.shared.enums.flatMap(\.values).map(\.name)
         return Set(fields + values + ["AND", "OR", "NOT", "true", "false", "cannot", "be", "empty"])
     }()
-
-    /// Whether the text is the URL of a type that Google's schema declares.
-    static func isTypeURL(_ text: String) -> Bool {
-        let prefix = "type.googleapis.com/"
-        return text.hasPrefix(prefix) && FleetSchema.shared.message(named: String(text.dropFirst(prefix.count))) != nil
-    }
-
-    /// Whether the path is that of a method that Google's schema declares.
-    static func isMethodPath(_ path: String) -> Bool {
-        path.utf8.first == UInt8(ascii: "/") && FleetSchema.shared.method(path: path) != nil
-    }
 }
