@@ -205,7 +205,7 @@ extension RuleTests.CallRuleTests {
         var rejected = slow
         rejected.captured.reset = .init(isByClient: true, code: .enhanceYourCalm)
         #expect(codes(found(rejected)) == ["answer_rejected"])
-        var frame = Array(repeating: 0 as UInt8, count: 8)
+        var frame = Array(repeating: 0 as UInt8, count: 8)[...]
         endless.captured.goAway = .init(frame.span, isByClient: false)
         #expect(codes(found(endless)) == ["not_processed"])
         // The cause counts more than the order of frames.

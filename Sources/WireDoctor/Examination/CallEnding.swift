@@ -45,8 +45,6 @@ package enum CallEnding: Hashable, Sendable {
     /// The category, `noError` for OK; `nil` for calls whose end is not known.
     package var knownCategory: ErrorCategory? { self == .ok ? .noError : category }
 
-    package var isKnown: Bool { knownCategory != nil }
-
     /// Whether the status is one that healthy apps get, too.
     package var isBenign: Bool { category == .benign }
 

@@ -49,7 +49,7 @@ public struct CallTally: Hashable, Sendable {
         }
         let parts = [
             "\(ok) OK", part("failed") { $0.isFailure } ?? "0 failed", part("benign") { $0.isBenign },
-            part("without a known end") { !$0.isKnown },
+            part("without a known end") { $0.knownCategory == nil },
         ]
         let share = calls < total ? "\(calls) of \(total)" : "\(calls)"
         return "\(share) \(total == 1 ? "call" : "calls"): " + parts.compactMap { $0 }.joined(separator: ", ")
