@@ -64,7 +64,8 @@ let package = Package(
         .systemLibrary(
             name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
         // Bytes as text: ASCII, search, digits in base 16 and 64, UTF-8. No product has it: those that use it keep it to themselves.
-        .target(name: "ByteText"),
+        // The span of an array needs the Lifetimes feature.
+        .target(name: "ByteText", swiftSettings: [.enableExperimentalFeature("Lifetimes")]),
         // Tags, varints, Reader, Writer, unknown fields, limits, errors, the Message protocol.
         // Its own ~Escapable types need the Lifetimes feature.
         .target(

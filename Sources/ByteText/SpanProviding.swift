@@ -55,3 +55,17 @@ extension UnsafeRawBufferPointer: @unsafe SpanProviding {
         try body(unsafe Span<UInt8>(_unsafeBytes: self))
     }
 }
+
+extension Array where Element: BitwiseCopyable {
+    /// The elements in place. Stands before the `span` of the standard library, which arrays have from iOS 26 and macOS 26 on,
+    /// while slices have it from iOS 12.2 and macOS 10.14.4 on.
+    @inlinable
+    package var span: Span<Element> {
+        @inline(__always) @_lifetime(borrow self)
+        get {
+            let slice = self[...]
+            // The memory of the slice is that of the array.
+            return unsafe _overrideLifetime(slice.span, borrowing: self)
+        }
+    }
+}

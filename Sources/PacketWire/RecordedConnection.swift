@@ -1,3 +1,5 @@
+import ByteText
+
 /// The packets of a TCP connection whose bytes are known, for a capture of traffic that a program passes on itself.
 ///
 /// The packets begin with IP headers (``LinkType/raw``). Sequence numbers begin at 0 on both sides, nothing is lost or sent

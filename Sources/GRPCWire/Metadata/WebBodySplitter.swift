@@ -1,3 +1,5 @@
+import ByteText
+
 /// Splits a grpc-web body, which may arrive in pieces, into the frames of messages and the trailers that end it.
 ///
 /// Source: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md

@@ -7,7 +7,7 @@ package import GRPCWire
 /// with many calls open at once. A ``HeaderField`` is made when one is asked for.
 public struct HeaderBlock: Hashable, Sendable {
     /// The ranges of a header's name and value in the bytes.
-    package struct Place: Hashable, Sendable {
+    package struct Place: Hashable, Sendable, BitwiseCopyable {
         /// Bytes that a place takes in a block.
         fileprivate static let storedLength = 16
 

@@ -1,3 +1,4 @@
+import ByteText
 import GRPCWire
 
 /// Finds the form of a file that arrives in pieces by its first bytes, and unpacks the file if it is compressed with gzip.

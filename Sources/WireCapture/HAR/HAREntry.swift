@@ -1,3 +1,4 @@
+import ByteText
 import GRPCWire
 import HTTPWire
 import JSONText

@@ -47,7 +47,8 @@ struct LocationSequence {
         }
         guard !here.isSuspect, !there.isSuspect else { return found }
         if !here.isNear(there), here.isNear(there.swapped) {
-            return found + [(.coordinatesSwapped, "\(here.text), after \(there.text)")]
+            find(.coordinatesSwapped, in: "location", "\(here.text), after \(there.text)")
+            return found
         }
         guard let time = location.updateTime?.secondsSince1970, let before = last.updateTime?.secondsSince1970,
             time > before

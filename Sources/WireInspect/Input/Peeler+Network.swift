@@ -1,3 +1,4 @@
+import ByteText
 internal import HTTPWire
 internal import PacketWire
 internal import ProtobufSchema

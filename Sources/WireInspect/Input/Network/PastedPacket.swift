@@ -1,3 +1,4 @@
+import ByteText
 internal import PacketWire
 
 /// A packet of a network with its headers, as it is copied out of capture tools.

@@ -1,3 +1,4 @@
+import ByteText
 internal import GRPCWire
 
 /// One way to read a text as bytes.
