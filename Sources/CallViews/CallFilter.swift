@@ -98,7 +98,7 @@ public struct CallFilter: Sendable {
 
     /// Numbers of calls; empty accepts any.
     public var numbers: Set<Int> = []
-    /// Names or paths of known methods, or parts of paths. Case does not matter.
+    /// Names or paths of known methods, or parts of paths. Case does not matter, nor does a query behind a path.
     public var methods: [String] = []
     /// The endings of calls to show; empty for all.
     public var endings: [Ending] = []
@@ -181,7 +181,7 @@ public struct CallFilter: Sendable {
         guard !methods.isEmpty else { return true }
         guard let path = call.likelyPath?.lowercased() else { return false }
         return methods.contains { wanted in
-            let wanted = wanted.lowercased()
+            let wanted = String(wanted.lowercased().prefix { $0 != "?" })
             // A known name selects this method only: UpdateVehicle does not select UpdateVehicleAttributes.
             return known.contains(wanted) ? path == wanted || path.hasSuffix("/" + wanted) : path.mentions(wanted)
         }

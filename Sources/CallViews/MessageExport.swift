@@ -117,8 +117,7 @@ private struct Direction {
 
     /// The last part of a path, with `_` for everything that could mean something to a file system.
     private static func plain(_ path: String?) -> String {
-        guard let path = path?.prefix(while: { $0 != "?" && $0 != "#" }),
-            let name = Credentials.hidden(in: String(path)).utf8.split(separator: UInt8(ascii: "/")).last
+        guard let name = path.map({ Credentials.hidden(in: $0) })?.utf8.split(separator: UInt8(ascii: "/")).last
         else { return "unknown" }
         let bytes = name.prefix(nameLimit).map { $0.isLetterOrDigit ? $0 : UInt8(ascii: "_") }
         return String(decoding: bytes, as: UTF8.self)

@@ -14,7 +14,7 @@ extension Redactor {
         call.client = redact(call.client)
         call.server = redact(call.server)
         // The names in a schema that was given are shown anyway.
-        let path = call.path.flatMap { schema.method(path: $0) == nil ? nil : $0 }
+        let path = call.methodPath.flatMap { schema.method(path: $0) == nil ? nil : $0 }
         call.requestHeaders = call.requestHeaders.map { redact($0, path: path) }
         call.responseHeaders = call.responseHeaders.map { redact($0) }
         call.trailers = call.trailers.map { redact($0) }
@@ -26,12 +26,13 @@ extension Redactor {
         return call
     }
 
-    /// - Parameter path: The path of a method of the schema, which stays.
+    /// - Parameter path: The path of a method of the schema, which stays. A query behind the path does not.
     private func redact(_ fields: HeaderBlock, path: String? = nil) -> HeaderBlock {
         HeaderBlock(
             fields.map { field in
-                if let path, field.name == ":path", field.value.map({ $0.elementsEqual(path.utf8) }) == true {
-                    return field
+                if let path, field.name == ":path", let value = field.value, value.starts(with: path.utf8) {
+                    let query = header(":path", Array(value.dropFirst(path.utf8.count)))
+                    return HeaderField(name: ":path", value: path.utf8 + query)
                 }
                 // A value without a known name may be a secret.
                 return HeaderField(

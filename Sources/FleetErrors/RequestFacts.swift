@@ -7,7 +7,7 @@ internal import ProtobufWire
 public struct RequestFacts: Hashable, Sendable {
     /// The method; `nil` for a path that is not Fleet Engine's.
     public var method: FleetMethod?
-    /// The `:path` as sent.
+    /// The path of ``method``; the `:path` as sent for one that is not Fleet Engine's.
     public var path: String
     /// The full name of the resource that the request works on; for a new resource made from its parent and id. `nil` when
     /// the request does not name it, or the name is longer than any name can be.
@@ -28,8 +28,8 @@ public struct RequestFacts: Hashable, Sendable {
     ///   - path: As in `:path`: `/maps.fleetengine.v1.TripService/GetTrip`.
     ///   - message: The bytes of the request, without gRPC prefix and decompressed.
     public init(path: String, message: [UInt8]? = nil) {
-        self.path = path
         method = FleetMethod(path: path)
+        self.path = method?.path ?? path
         guard let message, let descriptor = FleetSchema.shared.method(path: path) else { return }
         let type = descriptor.request
         let bytes = message[...]

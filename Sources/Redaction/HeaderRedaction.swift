@@ -35,9 +35,10 @@ extension Redactor {
         switch name {
         case _ where KeptIDs.Kind.traceHeaders.contains(name) && kept.keeps(Self.id(value), of: .traceIDs): return value
         case ":path":
-            let path = String(decoding: value, as: UTF8.self)
-            let isKnown = path.hasPrefix("/") && FleetSchema.shared.method(path: path) != nil
-            return isKnown ? value : escaped(value, .words)
+            let path = Array(value.prefix { $0 != UInt8(ascii: "?") })
+            let name = String(decoding: path, as: UTF8.self)
+            let isKnown = name.hasPrefix("/") && FleetSchema.shared.method(path: name) != nil
+            return (isKnown ? path : escaped(path, .words)) + parameters(Array(value[path.count...]))
         case "grpc-message": return escaped(value, .names)
         case "user-agent", "x-goog-api-client", "x-user-agent": return products(value)
         case "x-goog-request-params": return parameters(value)

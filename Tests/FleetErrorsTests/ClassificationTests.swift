@@ -54,6 +54,7 @@ import Testing
             ("/maps.fleetengine.v1.VehicleService/UpdateVehicle", CallContext.driverUpdate),
             ("/maps.fleetengine.v1.TripService/UpdateTrip", .backEnd),
             ("maps.fleetengine.v1.TripService/GetTrip", .consumerPoll),
+            ("/maps.fleetengine.v1.TripService/GetTrip?alt=proto&x=a/b?", .consumerPoll),
             ("/maps.fleetengine.v1.VehicleService/SearchVehicles", .backEnd),
             ("/maps.fleetengine.v1.TripService/ReportBillableTrip", .backEnd),
             ("/maps.fleetengine.delivery.v1.DeliveryService/GetTask", .delivery),

@@ -253,6 +253,8 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
             header("x-goog-request-params", "name=providers%2Fp%2Fvehicles%2Fdriver_74573").hasSuffix(
                 "%2Fvehicles%2F\(id)"))
         #expect(header("x-goog-request-params", "name=providers%2Fp").hasPrefix("name=providers%2F"))
+        let path = "/maps.fleetengine.v1.TripService/GetTrip"
+        #expect(header(":path", path + "?trip_id=driver_74573") == path + "?trip_id=\(id)")
         #expect(header("grpc-message", "No such trip_id: driver_74573 %E6%9C%9D").contains(" trip_id: \(id) %E"))
         #expect(Redactor(key: [1]).text("driver_74573") != id && Redactor().text("driver_74573") != id)
         // Where an id stands, no word is one of the schema.

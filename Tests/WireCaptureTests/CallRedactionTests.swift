@@ -1,6 +1,7 @@
 import ByteText
 import CallViews
 import Foundation
+import GRPCWire
 import ProtobufSchema
 @testable import Redaction
 import TestSupport
@@ -115,6 +116,21 @@ import Testing
         #expect(redacted.client != call.client && redacted.server.address.count == 16)
         #expect(redacted.server.address[0] == 0xfd && redacted.server.port == 443)
         #expect(Self.redactor.redact(call, schema: streamSchema).client == redacted.client)
+    }
+
+    /// A query is no part of the method: a filter finds the call, and what the query tells of someone is replaced.
+    @Test func replacesQueriesOfPaths() throws {
+        var call = try #require(
+            try calls(Folders.network.appendingPathComponent("streaming.pcapng").bytes()).calls.first)
+        let path = try #require(call.path)
+        call.requestHeaders = [HeaderField(name: ":path", value: Array("\(path)?trip_id=jane".utf8))]
+        var filter = CallFilter(streamSchema)
+        for method in [path, path + "?key=", String(path.split(separator: "/")[1])] {
+            filter.methods = [method]
+            #expect(filter.accepts(call), "\(method)")
+        }
+        let redacted = try #require(Self.redactor.redact(call, schema: streamSchema).path)
+        #expect(redacted.hasPrefix("\(path)?trip_id=") && !redacted.contains("jane"))
     }
 
     /// No address comes from where none was, a name stays a name, and Google's tell of nobody.

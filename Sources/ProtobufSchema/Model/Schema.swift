@@ -39,10 +39,14 @@ public struct Schema: Sendable {
         pool.messageIndex(forTypeURL: url).map { pool.descriptor($0) }
     }
 
-    /// The method with this gRPC path: `/package.Service/Method`; the leading `/` may be missing.
+    /// The method with this gRPC path: `/package.Service/Method`; the leading `/` may be missing. A query, `?key=value`, is no
+    /// part of the method's name.
     public func method(path: String) -> MethodDescriptor? {
         let path = path.utf8.first == UInt8(ascii: "/") ? path : "/" + path
-        return pool.methodsByPath[path].map { MethodDescriptor(pool: pool, index: $0) }
+        guard let index = pool.methodsByPath[path] else {
+            return path.utf8.firstIndex(of: UInt8(ascii: "?")).flatMap { method(path: String(path[..<$0])) }
+        }
+        return MethodDescriptor(pool: pool, index: index)
     }
 }
 

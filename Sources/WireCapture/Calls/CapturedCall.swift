@@ -109,11 +109,17 @@ public struct CapturedCall: Sendable {
     /// A packet's number in the file, from 1, and its time in nanoseconds since 1970.
     public typealias Moment = Arrival
 
-    /// The method's path: `/maps.fleetengine.v1.TripService/GetTrip`; `nil` when it cannot be known.
+    /// The method's path: `/maps.fleetengine.v1.TripService/GetTrip`, with a query if it was sent with one; `nil` when it cannot
+    /// be known.
     public var path: String? { requestHeaders?.text(.path) }
 
-    /// The method's path by the headers or else by the messages.
-    package var likelyPath: String? { path ?? presumption?.path }
+    /// The method's path by the headers, without a query.
+    package var methodPath: String? {
+        path.map { path in path.utf8.firstIndex(of: UInt8(ascii: "?")).map { String(path[..<$0]) } ?? path }
+    }
+
+    /// The method's path by the headers or else by the messages, without a query.
+    package var likelyPath: String? { methodPath ?? presumption?.path }
 
     /// From the first to the last frame, or to the end of the connection, in seconds.
     public var duration: Double? {

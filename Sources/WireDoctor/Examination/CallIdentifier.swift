@@ -40,7 +40,7 @@ public final class CallIdentifier {
     /// Sets the call's `CapturedCall/presumption` if its path does not tell the types of its messages.
     public func identify(_ call: inout CapturedCall) {
         guard call.presumption == nil, !call.request.messages.isEmpty || !call.response.messages.isEmpty else { return }
-        guard let path = call.path else {
+        guard let path = call.methodPath else {
             call.presumption = presumption(for: call)
             return
         }

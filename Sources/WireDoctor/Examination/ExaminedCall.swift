@@ -10,7 +10,7 @@ struct ExaminedCall {
     var captured: CapturedCall
     /// The examination is for the call; other calls are examined for what they tell of those.
     var isSelected: Bool
-    /// `:path`; `nil` when it is not in the capture.
+    /// `:path`, without a query; `nil` when it is not in the capture.
     var path: String?
     /// The request's headers; `nil` when none were seen.
     var headers: Metadata?
@@ -28,7 +28,7 @@ struct ExaminedCall {
     init(_ call: CapturedCall, isSelected: Bool = true) {
         captured = call
         self.isSelected = isSelected
-        path = call.path
+        path = call.methodPath
         headers = call.requestHeaders.map { Metadata($0) }
         requests = call.request.messages.map(\.payload)
         responses = call.response.messages.map(\.payload)

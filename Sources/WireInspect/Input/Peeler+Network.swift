@@ -84,7 +84,7 @@ extension Peeler {
         var peeler = self
         peeler.encoding = encoding ?? body.headers?.messageEncoding
         if let path = body.path, let method = detector.schema.method(path: path), let side = body.side {
-            peeler.method = (path, side == .client ? method.request : method.response)
+            peeler.method = (method.path, side == .client ? method.request : method.response)
         }
         let isFramed = body.headers?.contentType != nil && body.content.first.map { $0 <= 1 } ?? false
         let result =

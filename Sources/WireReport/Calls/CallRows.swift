@@ -43,7 +43,7 @@ struct CallRows {
             json.optional(call.duration.map { Int(max(0, min($0, 1e9)) * 1e6) })
             json.optional(links.index(Credentials.hidden(in: "\(call.client) → \(call.server)")))
             json.number(Int(call.stream))
-            json.optional(methods.index((call.path ?? call.presumption?.path.map { "\($0)?" } ?? "").cut()))
+            json.optional(methods.index((call.methodPath ?? call.presumption?.path.map { "\($0)?" } ?? "").cut()))
             json.optional(endings.index(ending))
             for body in [call.request, call.response] {
                 json.number(body.messages.isEmpty ? body.length : body.messages.reduce(0) { $0 + $1.frame.wireLength })

@@ -99,7 +99,7 @@ private struct Replay: Sendable {
         let output = FileSink(.standardOutput)
         for await call in calls {
             next()
-            guard let path = call.path, call.request.failure == nil, !call.request.messages.isEmpty else {
+            guard let path = call.methodPath, call.request.failure == nil, !call.request.messages.isEmpty else {
                 tally.leftOut += 1
                 continue
             }
@@ -131,7 +131,7 @@ private struct Replay: Sendable {
                 message.difference?.changes.allSatisfy { times.contains($0, in: message.type) } != true
             }
         if isDifferent { tally.different += 1 }
-        let method = old.path?.split(separator: "/").last.map(String.init) ?? ""
+        let method = old.methodPath?.split(separator: "/").last.map(String.init) ?? ""
         let status = new.status?.code.title ?? ""
         output.write(
             "\(isDifferent ? "~" : "=") \(old.number)  \(method)  \(status)\n"
