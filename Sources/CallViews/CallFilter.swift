@@ -108,7 +108,8 @@ public struct CallFilter: Sendable {
     public var since: Moment?
     /// The calls begin before this moment.
     public var until: Moment?
-    /// Ends of connections, with or without their port, or connections as ``CallJSON`` writes them.
+    /// Ends of connections, with or without their port, or connections as ``CallJSON`` writes them. An IPv6 address may be in any
+    /// spelling, and without a port also without brackets.
     public var connections: Set<String> = []
 
     private let schema: Schema
@@ -174,7 +175,8 @@ public struct CallFilter: Sendable {
         guard !connections.isEmpty else { return true }
         let ends = ["\(call.client)", "\(call.server)"]
         let hosts = ends.compactMap { end in end.lastIndex(of: ":").map { String(end[..<$0]) } }
-        return (ends + hosts + [ends.joined(separator: " > ")]).contains(where: connections.contains)
+        let texts = Set((ends + hosts + [ends.joined(separator: " > ")]).map(Endpoint.canonical))
+        return connections.contains { texts.contains(Endpoint.canonical($0)) }
     }
 
     private func acceptsMethod(_ call: CapturedCall) -> Bool {

@@ -98,6 +98,18 @@ import WireInspect
         for client in Set(calls.map { "\($0.client)" }) {
             #expect(numbers { $0.connections = [client] } == calls.filter { "\($0.client)" == client }.map(\.number))
         }
+        var call = calls[0]
+        call.server = Endpoint(address: Array(repeating: 0, count: 15) + [1], port: 443)
+        for (text, isServer) in [
+            ("::1", true), ("[::1]", true), ("[::1]:443", true), ("0:0:0:0:0:0:0:1", true), ("::0001", true),
+            ("[0:0::0:1]:443", true), ("[::1]:44", false), ("::1:443", false), ("::", false), ("1::", false),
+            ("", false),
+            ("0:0:0:0:0:0:0:0:1", false), ("[", false), ("]", false),
+        ] {
+            var filter = CallFilter(FleetSchema.shared)
+            filter.connections = [text]
+            #expect(filter.accepts(call) == isServer, "\(text)")
+        }
     }
 
     /// The history of one field is the part of the whole history that changes the field.
