@@ -7,7 +7,7 @@ extension [UInt8] {
     /// Appends the size of the messages as sent, and their number unless it is one; `-` for a body without messages.
     mutating func append(sizes body: CapturedBody) {
         guard body.outline.messages > 0 else {
-            if body.length == 0 { return append(UInt8(ascii: "-")) }
+            if body.length == 0 || body.outline.hasNoMessages { return append(UInt8(ascii: "-")) }
             // Bytes were sent, but the capture has no whole message.
             append(decimal: body.length)
             return append(UInt8(ascii: "?"))

@@ -80,7 +80,10 @@ import Testing
             (0, Self.frame(1, 5, 1, Self.request)), (1, Self.frame(1, 4, 1, headers)),
             (1, Self.frame(0, flags, 1, body)),
         ])
-        let status = try #require(found.first).status
+        let response = try #require(found.first).response
+        #expect(response.outline.hasNoMessages == (type == "text/html" || body.first == 0x80))
+        #expect((response.failure == nil) == (body.first != 9))
+        let status = found[0].status
         #expect(status?.code == message.map { $0.isEmpty ? .notFound : .unknown })
         #expect(status?.message.hasPrefix(message ?? "-") ?? (message == nil))
     }

@@ -12,6 +12,8 @@ public struct BodyOutline: Hashable, Sendable {
     public internal(set) var wireLength = 0
     /// The body cannot be read to its end: a prefix is invalid, or the sender has ended the body within a message.
     public internal(set) var isDamaged = false
+    /// The body is known to have no messages: it is the trailers of grpc-web alone, or no gRPC at all, such as a proxy's page.
+    public internal(set) var hasNoMessages = false
 
     mutating func add(_ length: Int, isCompressed: Bool) {
         messages += 1

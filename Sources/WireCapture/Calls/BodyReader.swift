@@ -164,6 +164,7 @@ struct BodyReader: ~Copyable {
         guard let web = layers.web, web.isOver else { return }
         trailers = HeaderBlock(
             web.trailerFields(headers?.messageEncoding ?? .identity, limit: HPACKDecoder.listLimit))
+        body.outline.hasNoMessages = body.outline.messages == 0
         layers.web = nil
         frames = nil
         // The end of a body with a `content-encoding` is still to come.
@@ -251,7 +252,15 @@ struct BodyReader: ~Copyable {
         _ body: inout CapturedBody, unpacks: Bool = false, isWhole: Bool = false, headers: HeaderBlock?
     ) {
         if isWhole, !isLost, measure.isWithinMessage { body.outline.isDamaged = true }
-        defer { if isOtherContent { body.outline.isDamaged = false } }
+        defer {
+            if isOtherContent {
+                body.outline.isDamaged = false
+                // That a page has no frames is no damage.
+                if body.outline.messages == 0, headers?.has(.contentType) ?? false {
+                    (body.failure, body.outline.hasNoMessages) = (nil, true)
+                }
+            }
+        }
         do throws(FramingError) {
             if unpacks, !wire.isEmpty {
                 var deframer = Deframer(Self.source(headers), limits: Self.limits)
