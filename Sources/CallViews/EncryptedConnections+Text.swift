@@ -34,7 +34,12 @@ extension EncryptedConnections {
     /// The next step for the reason that most connections have.
     private var remedy: String {
         let known: [Reason] = [.noKeys, .wrongKeys, .noBeginning, .unsupported]
-        return switch known.max(by: { reasons[$0, default: 0] < reasons[$1, default: 0] }) {
+        // Where as many connections have one reason as another, the one comes first that concerns calls which are listed.
+        let partial = reasons.keys.filter { !known.contains($0) }.sorted { "\($0)" < "\($1)" }
+        return switch (partial + known).max(by: { reasons[$0, default: 0] < reasons[$1, default: 0] }) {
+        case .missingSecrets(let labels):
+            "the key log lacks \(labels), without which parts of the calls stay encrypted; pass the whole log of the client "
+                + "with --keys FILE"
         case .noBeginning:
             "the first packets, by which keys are found, are not in the capture; start it before the client connects"
         case .wrongKeys:

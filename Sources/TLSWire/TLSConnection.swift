@@ -35,6 +35,10 @@ final class TLSConnection: ConnectionDecryption {
     private var isUnsupported = false
     private var isOver = false
     private var hasApplicationData = false
+    /// The secrets that the key log lacks.
+    private var lacking: [KeyLog.Label] = []
+    /// Bytes of a side are missing in the capture behind the last record that was opened.
+    private var isTorn = [false, false]
     /// Encrypted records that could not be read.
     private var unread = 0
 
@@ -64,10 +68,12 @@ final class TLSConnection: ConnectionDecryption {
     }
 
     private func append(_ content: DecryptedPiece.Content, from side: Int) {
+        if case .gap(let count, _) = content, !isTorn[side], reason != nil { capture.encrypted.addGap(count) }
         capture.workspace.pieces.append(DecryptedPiece(side: side, content))
     }
 
     func lose(_ count: Int, from side: Int) {
+        isTorn[side] = true
         streams[side].lose(count)
         handshakes[side].lose()
     }
@@ -79,17 +85,23 @@ final class TLSConnection: ConnectionDecryption {
             append(.gap(streams[side].lost, isCertain: false), from: side)
         }
         handOut(body)
-        guard !hasApplicationData, unread > 0 else { return }
-        let reason: EncryptedConnections.Reason =
-            if clientHello == nil {
-                .noBeginning
-            } else if isUnsupported {
-                .unsupported
-            } else {
-                streams.contains(where: \.hasKeys) ? .wrongKeys : .noKeys
-            }
+        guard let reason else { return }
         capture.encrypted.add(
             reason, serverName: clientHello?.serverName, unsupportedSuite: isUnsupported ? serverHello?.suite : nil)
+    }
+
+    /// Why records of the connection stay encrypted; `nil` where none does, or nobody knows.
+    private var reason: EncryptedConnections.Reason? {
+        guard unread > 0 else { return nil }
+        guard let client, clientHello != nil else { return .noBeginning }
+        if isUnsupported { return .unsupported }
+        guard streams.contains(where: \.hasKeys) else { return .noKeys }
+        let missing = lacking.filter { label in
+            label == .clientEarlyTraffic
+                ? acceptsEarlyData == true : streams[label == .clientTraffic ? client : 1 - client].lost > 0
+        }
+        if !missing.isEmpty { return .missingSecrets(missing.map(\.rawValue).joined(separator: " and ")) }
+        return hasApplicationData ? nil : .wrongKeys
     }
 
     // MARK: Records
@@ -106,6 +118,7 @@ final class TLSConnection: ConnectionDecryption {
             case .opened(let plaintext, let epoch, let gap):
                 failures = 0
                 if let gap { append(gap, from: side) }
+                isTorn[side] = false
                 take(plaintext, epoch, from: side)
             case .failed:
                 (unread, failures) = (unread + 1, failures + 1)
@@ -193,6 +206,7 @@ final class TLSConnection: ConnectionDecryption {
         else { return false }
         for suite in suites() {
             if suite.isTLS13 {
+                lacking = [.clientEarlyTraffic, .clientTraffic, .serverTraffic].filter { secrets[$0] == nil }
                 streams[client].add(
                     early: secrets[.clientEarlyTraffic], handshake: secrets[.clientHandshakeTraffic],
                     application: secrets[.clientTraffic], suite)

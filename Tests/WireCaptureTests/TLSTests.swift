@@ -78,16 +78,28 @@ import Testing
         #expect(found.isEmpty && encrypted.reasons == [.wrongKeys: 2])
     }
 
-    /// Without the handshake secrets, or those of one side, the rest is still decrypted.
+    /// Without the handshake secrets, or those of one side, the rest is still decrypted; and it is said what the log lacks, not
+    /// that packets are missing.
     @Test func someOfTheSecrets() throws {
         let lines = String(decoding: try keys("errors"), as: UTF8.self).split(separator: "\n")
-        func calls(without label: String) throws -> [CapturedCall] {
-            let rest = lines.filter { !$0.contains(label) }.joined(separator: "\n")
-            return read(try errors.bytes(), keys: Array(rest.utf8)).calls
+        func read(without label: String) throws -> (calls: [CapturedCall], counts: CaptureCounts) {
+            let decryption = TLSDecryption()
+            decryption.add(keyLog: Array(lines.filter { !$0.contains(label) }.joined(separator: "\n").utf8))
+            let extractor = CallExtractor(decryption: decryption)
+            let calls = try extractor.append(errors.bytes()) + extractor.finish()
+            #expect(extractor.counts.gaps == 0 && extractor.counts.missingBytes == 0)
+            return (calls, extractor.counts)
         }
-        #expect(try calls(without: "HANDSHAKE").count == 50)
-        let requests = try calls(without: "SERVER_TRAFFIC")
-        #expect(requests.count == 50 && requests.allSatisfy { $0.path != nil && $0.responseHeaders == nil })
+        let whole = try read(without: "HANDSHAKE")
+        #expect(whole.calls.count == 50 && whole.counts.encrypted.reasons.isEmpty)
+        let requests = try read(without: "SERVER_TRAFFIC")
+        #expect(requests.calls.count == 50)
+        #expect(requests.calls.allSatisfy { $0.path != nil && $0.responseHeaders == nil })
+        #expect(requests.counts.encrypted.reasons == [.missingSecrets("SERVER_TRAFFIC_SECRET_0"): 2])
+        #expect(requests.counts.encrypted.remark(namesServers: false).contains("lacks SERVER_TRAFFIC_SECRET_0, "))
+        let neither = try read(without: "TRAFFIC_SECRET_0")
+        let labels = "CLIENT_TRAFFIC_SECRET_0 and SERVER_TRAFFIC_SECRET_0"
+        #expect(neither.calls.isEmpty && neither.counts.encrypted.reasons == [.missingSecrets(labels): 2])
     }
 
     @Test func fromTheMiddle() throws {

@@ -62,7 +62,11 @@ public final class CallExtractor {
         if let source { counts.add(source.counts) }
         counts.passedOver = queue.passedOver
         (counts.gaps, counts.missingBytes) = queue.gaps
-        if let decryption { counts.encrypted = decryption.encrypted }
+        if let decryption {
+            counts.encrypted = decryption.encrypted
+            counts.gaps -= counts.encrypted.recordedGaps
+            counts.missingBytes -= counts.encrypted.recordedBytes
+        }
         return counts
     }
 

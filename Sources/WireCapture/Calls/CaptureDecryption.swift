@@ -7,7 +7,7 @@ public protocol CaptureDecryption: AnyObject {
     /// Returns the decryption of a connection whose first bytes are those of a TLS record.
     func makeConnection() -> any ConnectionDecryption
 
-    /// The connections that have ended, and of which no application data could be decrypted.
+    /// The connections that have ended, and of which application data could not be decrypted.
     var encrypted: EncryptedConnections { get }
 }
 
@@ -47,7 +47,7 @@ public struct DecryptedPiece {
     public init(side: Int, _ content: Content) { (self.side, self.content) = (side, content) }
 }
 
-/// Connections under TLS that could not be decrypted.
+/// Connections under TLS that could not be decrypted, or not in whole.
 public struct EncryptedConnections: Hashable, Sendable {
     /// The reasons why a connection stays encrypted.
     public enum Reason: Hashable, Sendable {
@@ -55,6 +55,8 @@ public struct EncryptedConnections: Hashable, Sendable {
         case noKeys
         /// A key log has secrets for the connection, but they open none of its records.
         case wrongKeys
+        /// A key log has some secrets for the connection and lacks others, whose labels are given.
+        case missingSecrets(String)
         /// The connection began before the capture, or its ClientHello is missing, which keys are found by.
         case noBeginning
         /// The connection uses a cipher suite or a version of TLS that is not supported.
@@ -72,11 +74,19 @@ public struct EncryptedConnections: Hashable, Sendable {
     public private(set) var serverNames: [String: Int] = [:]
     /// The number of the last cipher suite that is not supported.
     public private(set) var unsupportedSuite: UInt16?
+    /// The gaps of decrypted connections whose bytes the capture has, and the number of these bytes.
+    package private(set) var (recordedGaps, recordedBytes) = (0, 0)
     /// Connections to servers whose name is not known.
     public var unnamed: Int { count - serverNames.values.reduce(0, +) }
 
     /// No connections yet.
     public init() {}
+
+    /// Counts a gap of a decrypted connection whose bytes are all in the capture.
+    package mutating func addGap(_ count: Int) {
+        recordedGaps += 1
+        recordedBytes += count
+    }
 
     /// Counts a connection.
     ///
