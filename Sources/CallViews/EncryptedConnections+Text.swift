@@ -40,6 +40,8 @@ extension EncryptedConnections {
         case .missingSecrets(let labels):
             "the key log lacks \(labels), without which parts of the calls stay encrypted; pass the whole log of the client "
                 + "with --keys FILE"
+        case .lateSecrets:
+            "the secrets come behind packets that need them, which stay encrypted; pass the client's key log with --keys FILE"
         case .noBeginning:
             "the first packets, by which keys are found, are not in the capture; start it before the client connects"
         case .wrongKeys:

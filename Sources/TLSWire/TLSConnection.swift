@@ -37,6 +37,10 @@ final class TLSConnection: ConnectionDecryption {
     private var hasApplicationData = false
     /// The secrets that the key log lacks.
     private var lacking: [KeyLog.Label] = []
+    /// Secrets were looked for before a key log had any of the connection.
+    private var lacksSecrets = false
+    /// Application data could not be read that is in the capture.
+    private var hasGap = false
     /// Bytes of a side are missing in the capture behind the last record that was opened.
     private var isTorn = [false, false]
     /// Encrypted records that could not be read.
@@ -68,7 +72,10 @@ final class TLSConnection: ConnectionDecryption {
     }
 
     private func append(_ content: DecryptedPiece.Content, from side: Int) {
-        if case .gap(let count, _) = content, !isTorn[side], reason != nil { capture.encrypted.addGap(count) }
+        if case .gap(let count, _) = content, !isTorn[side] {
+            hasGap = true
+            if reason != nil { capture.ended.addGap(count) }
+        }
         capture.workspace.pieces.append(DecryptedPiece(side: side, content))
     }
 
@@ -86,7 +93,8 @@ final class TLSConnection: ConnectionDecryption {
         }
         handOut(body)
         guard let reason else { return }
-        capture.encrypted.add(
+        if reason == .noKeys, let clientHello { return capture.addKeyless(clientHello) }
+        capture.ended.add(
             reason, serverName: clientHello?.serverName, unsupportedSuite: isUnsupported ? serverHello?.suite : nil)
     }
 
@@ -95,12 +103,15 @@ final class TLSConnection: ConnectionDecryption {
         guard unread > 0 else { return nil }
         guard let client, clientHello != nil else { return .noBeginning }
         if isUnsupported { return .unsupported }
-        guard streams.contains(where: \.hasKeys) else { return .noKeys }
+        guard streams.contains(where: \.hasKeys) else {
+            return lacksSecrets ? .noKeys : serverHello == nil ? .noBeginning : .wrongKeys
+        }
         let missing = lacking.filter { label in
             label == .clientEarlyTraffic
                 ? acceptsEarlyData == true : streams[label == .clientTraffic ? client : 1 - client].lost > 0
         }
         if !missing.isEmpty { return .missingSecrets(missing.map(\.rawValue).joined(separator: " and ")) }
+        if lacksSecrets, recordsWithoutKeys > 0, hasGap || !hasApplicationData { return .lateSecrets }
         return hasApplicationData ? nil : .wrongKeys
     }
 
@@ -201,9 +212,11 @@ final class TLSConnection: ConnectionDecryption {
 
     /// Looks for the secrets of the connection, unless they were found; returns `false` where there are none.
     private func findKeys() -> Bool {
-        guard let client, let clientHello, !isGivenUp, !streams.contains(where: \.hasKeys),
-            let secrets = capture.secrets(random: clientHello.random)
-        else { return false }
+        guard let client, let clientHello, !isGivenUp, !streams.contains(where: \.hasKeys) else { return false }
+        guard let secrets = capture.secrets(random: clientHello.random) else {
+            lacksSecrets = true
+            return false
+        }
         for suite in suites() {
             if suite.isTLS13 {
                 lacking = [.clientEarlyTraffic, .clientTraffic, .serverTraffic].filter { secrets[$0] == nil }

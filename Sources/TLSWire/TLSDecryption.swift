@@ -8,7 +8,10 @@ public import WireCapture
 public final class TLSDecryption: CaptureDecryption {
     private var log = KeyLog()
     let workspace = RecordWorkspace()
-    public internal(set) var encrypted = EncryptedConnections()
+    /// The connections that have ended, but for those in `keyless`.
+    var ended = EncryptedConnections()
+    /// Connections that have ended without secrets, which the file may still bring.
+    private var keyless: [(random: [UInt8], serverName: String?)] = []
 
     /// Is called when the secrets of a connection are not known; returns what key logs have gained since the last time. A
     /// client writes the secrets while a live capture is being read.
@@ -28,6 +31,18 @@ public final class TLSDecryption: CaptureDecryption {
 
     /// Takes a piece of a key log; a line that has not ended waits for the next piece.
     public func append(keyLog piece: [UInt8]) { log.append(piece) }
+
+    public var encrypted: EncryptedConnections {
+        keyless.reduce(into: ended) { encrypted, connection in
+            encrypted.add(log[connection.random] == nil ? .noKeys : .lateSecrets, serverName: connection.serverName)
+        }
+    }
+
+    /// Counts a connection that has ended without secrets.
+    func addKeyless(_ hello: ClientHello) {
+        guard keyless.count < KeyLog.connectionLimit else { return ended.add(.noKeys, serverName: hello.serverName) }
+        keyless.append((hello.random, hello.serverName))
+    }
 
     public func makeConnection() -> any ConnectionDecryption { TLSConnection(self) }
 

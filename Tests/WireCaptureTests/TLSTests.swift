@@ -102,6 +102,25 @@ import Testing
         #expect(neither.calls.isEmpty && neither.counts.encrypted.reasons == [.missingSecrets(labels): 2])
     }
 
+    /// The Decryption Secrets Block behind some packets, and behind all: what could not be read is no lost packet, and it is
+    /// not said that there are no secrets.
+    @Test(arguments: [20, .max]) func secretsBehindThePackets(_ packets: Int) throws {
+        let file = try Folders.tls.appendingPathComponent("streaming-embedded.pcapng").bytes()
+        // Blocks of the section, the secrets and the interface come before the packets.
+        let (secrets, start) = (108..<360, 432)
+        var end = start
+        var passed = 0
+        while passed < packets, end < file.count {
+            end += Int(file[end + 4]) + Int(file[end + 5]) << 8
+            passed += 1
+        }
+        let moved = file[..<108] + file[360..<end] + file[secrets] + file[end...]
+        let extractor = CallExtractor(decryption: TLSDecryption())
+        let calls = extractor.append(Array(moved)) + extractor.finish()
+        #expect(calls.isEmpty == (packets == .max))
+        #expect(extractor.counts.encrypted.reasons == [.lateSecrets: 1] && extractor.counts.gaps == 0)
+    }
+
     @Test func fromTheMiddle() throws {
         let packets = try packets(errors.bytes())
         let (found, encrypted) = read(pcap(packets[0].link, Array(packets[40...])), keys: try keys("errors"))

@@ -57,6 +57,8 @@ public struct EncryptedConnections: Hashable, Sendable {
         case wrongKeys
         /// A key log has some secrets for the connection and lacks others, whose labels are given.
         case missingSecrets(String)
+        /// The secrets came behind records that they are for.
+        case lateSecrets
         /// The connection began before the capture, or its ClientHello is missing, which keys are found by.
         case noBeginning
         /// The connection uses a cipher suite or a version of TLS that is not supported.

@@ -63,6 +63,8 @@ struct ConnectionFollower {
 
     /// Says that the file has ended: open calls are handed out as they are.
     mutating func finish() throws(CaptureError) {
+        // A file may end with its key log.
+        for keyLog in reader.takeKeyLogs() { context.decryption?.add(keyLog: keyLog) }
         let open = connections.values.sorted { $0.connection.lastPacket < $1.connection.lastPacket }
         for followed in open { followed.connection.finish() }
         connections = [:]
