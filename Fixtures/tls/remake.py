@@ -1,9 +1,10 @@
 """Records grpc-web calls over TLS: OpenSSL's s_client and s_server at the ends, dumpcap between them.
 
 Writes openssl.pcapng, the key log openssl.keys, and openssl.json: for each connection in turn its name and its calls, each
-as the names of the messages in ../captures; none for the connection whose cipher suite is not read. Needs the commands
-openssl (3.0), dumpcap and tshark, and the right to record on the loopback interface. Ports, times and keys differ from run
-to run. At the end, tshark has to find every path with the same keys, and two that the server or our reader does not take.
+as the names of the messages in ../captures; none for the connection whose cipher suite is not read. Writes also
+renegotiation.pcapng: two calls over TLS 1.2, the second one behind a renegotiation; it holds its key log. Needs the commands
+openssl (3.0), dumpcap, editcap and tshark, and the right to record on the loopback interface. Ports, times and keys differ
+from run to run. At the end, tshark has to find every path with the same keys, and two that the server or our reader does not take.
 
     python Fixtures/tls/remake.py
 """
@@ -52,11 +53,11 @@ def free_port():
 
 
 class Recorder:
-    def __init__(self, folder):
+    def __init__(self, folder, keys=HERE / "openssl.keys"):
         self.folder = pathlib.Path(folder)
         self.truth = []
         self.ports = []
-        self.keys = HERE / "openssl.keys"
+        self.keys = keys
         self.keys.unlink(missing_ok=True)
         subprocess.run(
             ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-keyout", "key.pem", "-out", "cert.pem",
@@ -177,16 +178,40 @@ def record(recorder):
     server[0].kill()
 
 
+def renegotiate(recorder):
+    server = recorder.server("-tls1_2", "-client_renegotiation")
+    recorder.connect("renegotiation", server, calls=2, between=[(b"R\n", b"")])
+    server[0].kill()
+
+
+def dump(folder, work, recorder):
+    """What is on the loopback interface while the work is done."""
+    raw = f"{folder}/raw.pcapng"
+    dumpcap = subprocess.Popen(["dumpcap", "-q", "-i", "lo", "-f", "tcp", "-w", raw], stderr=subprocess.DEVNULL)
+    time.sleep(1)
+    work(recorder)
+    time.sleep(1)
+    dumpcap.terminate()
+    dumpcap.wait()
+    return raw
+
+
+def remake_renegotiation():
+    with tempfile.TemporaryDirectory() as folder:
+        recorder = Recorder(folder, pathlib.Path(folder) / "keys")
+        raw = dump(folder, renegotiate, recorder)
+        chosen = f"{folder}/chosen.pcapng"
+        port = f"tcp.port == {recorder.ports[0]}"
+        subprocess.run(["tshark", "-r", raw, "-Y", port, "-w", chosen], check=True, stderr=subprocess.DEVNULL)
+        capture = HERE / "renegotiation.pcapng"
+        subprocess.run(["editcap", "--inject-secrets", f"tls,{recorder.keys}", chosen, str(capture)], check=True)
+
+
 def main():
+    remake_renegotiation()
     with tempfile.TemporaryDirectory() as folder:
         recorder = Recorder(folder)
-        raw = f"{folder}/raw.pcapng"
-        dumpcap = subprocess.Popen(["dumpcap", "-q", "-i", "lo", "-f", "tcp", "-w", raw], stderr=subprocess.DEVNULL)
-        time.sleep(1)
-        record(recorder)
-        time.sleep(1)
-        dumpcap.terminate()
-        dumpcap.wait()
+        raw = dump(folder, record, recorder)
         # The near side of the proxy is the connection that is meant.
         ports = list(recorder.ports)
         ports.remove(ports[-3])

@@ -42,6 +42,9 @@ extension EncryptedConnections {
                 + "with --keys FILE"
         case .lateSecrets:
             "the secrets come behind packets that need them, which stay encrypted; pass the client's key log with --keys FILE"
+        case .renegotiation:
+            "new keys were negotiated under the old ones (TLS 1.2 renegotiation), which cannot be followed; turn renegotiation "
+                + "off, or use TLS 1.3"
         case .noBeginning:
             "the first packets, by which keys are found, are not in the capture; start it before the client connects"
         case .wrongKeys:

@@ -33,6 +33,7 @@ final class TLSConnection: ConnectionDecryption {
     /// The connection is given up: nothing of it can be decrypted.
     private var isGivenUp = false
     private var isUnsupported = false
+    private var isRenegotiated = false
     private var isOver = false
     private var hasApplicationData = false
     /// The secrets that the key log lacks.
@@ -106,6 +107,7 @@ final class TLSConnection: ConnectionDecryption {
         guard streams.contains(where: \.hasKeys) else {
             return lacksSecrets ? .noKeys : serverHello == nil ? .noBeginning : .wrongKeys
         }
+        if isRenegotiated { return .renegotiation }
         let missing = lacking.filter { label in
             label == .clientEarlyTraffic
                 ? acceptsEarlyData == true : streams[label == .clientTraffic ? client : 1 - client].lost > 0
@@ -175,6 +177,7 @@ final class TLSConnection: ConnectionDecryption {
     private func take(_ message: HandshakeReader.Message, from side: Int) {
         switch message.type {
         case .clientHello:
+            isRenegotiated = isRenegotiated || serverHello?.isTLS13 == false && side == client
             guard serverHello == nil, client == nil || client == side,
                 let hello = ClientHello(message.body)
             else {

@@ -121,6 +121,15 @@ import Testing
         #expect(extractor.counts.encrypted.reasons == [.lateSecrets: 1] && extractor.counts.gaps == 0)
     }
 
+    /// Of a connection with a renegotiation, the calls before it are read.
+    @Test func renegotiation() throws {
+        let extractor = CallExtractor(decryption: TLSDecryption())
+        let file = try Folders.tls.appendingPathComponent("renegotiation.pcapng").bytes()
+        let calls = extractor.append(file) + extractor.finish()
+        #expect(calls.map { $0.status?.code } == [.ok] && extractor.counts.gaps == 0)
+        #expect(extractor.counts.encrypted.reasons == [.renegotiation: 1])
+    }
+
     @Test func fromTheMiddle() throws {
         let packets = try packets(errors.bytes())
         let (found, encrypted) = read(pcap(packets[0].link, Array(packets[40...])), keys: try keys("errors"))

@@ -59,6 +59,8 @@ public struct EncryptedConnections: Hashable, Sendable {
         case missingSecrets(String)
         /// The secrets came behind records that they are for.
         case lateSecrets
+        /// Both sides have agreed on new keys under the old ones (TLS 1.2), which is not read.
+        case renegotiation
         /// The connection began before the capture, or its ClientHello is missing, which keys are found by.
         case noBeginning
         /// The connection uses a cipher suite or a version of TLS that is not supported.
