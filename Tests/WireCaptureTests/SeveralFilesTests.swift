@@ -17,12 +17,9 @@ import Testing
 
     /// The calls as JSON without what says where they are from, and the counts of the files together.
     ///
-    /// - Parameters:
-    ///   - withPackets: With the numbers of packets.
-    ///   - withTimes: With times, and in their order.
-    private func read(
-        _ files: [[UInt8]], withPackets: Bool = false, withTimes: Bool = true
-    ) throws -> (calls: [String], counts: CaptureCounts) {
+    /// - Parameter withPackets: With the numbers of packets.
+    private func read(_ files: [[UInt8]], withPackets: Bool = false) throws -> (calls: [String], counts: CaptureCounts)
+    {
         let extractor = CallExtractor()
         let writer = CallJSON(streamSchema, showsCredentials: true)
         var calls: [String] = []
@@ -30,16 +27,15 @@ import Testing
             var call = call
             call.file = nil
             if !withPackets {
-                func moment(_ moment: Arrival) -> Arrival { Arrival(packet: 0, time: withTimes ? moment.time : nil) }
+                func moment(_ moment: Arrival) -> Arrival { Arrival(packet: 0, time: moment.time) }
                 call.first = moment(call.first)
                 call.last = moment(call.last)
                 call.requestEnd = call.requestEnd.map(moment)
             }
-            if !withTimes { call.number = 0 }
             calls.append(writer.line(call))
         }
         #expect(extractor.failures.isEmpty)
-        return (withTimes ? calls : calls.sorted(), extractor.counts)
+        return (calls, extractor.counts)
     }
 
     private func file(_ packets: some Collection<CapturedPacket>, later nanoseconds: Int64 = 0) -> [UInt8] {
@@ -82,7 +78,7 @@ import Testing
     /// By how much the clock of one recorder is ahead of the other's, in milliseconds.
     private static let clockOffsets = Exhaustive.elements(of: [3000, 0, 3, -3, 250, -3000] as [Int64], inDebugEvery: 6)
 
-    /// Recordings at both ends fill each other's gaps, also when a clock is off.
+    /// Recordings at both ends fill each other's gaps, also when a clock is off. All times are those of one clock.
     @Test(arguments: try #require(captures), clockOffsets)
     func bothEndsCompleteEachOther(_ capture: RecordedCapture, _ offset: Int64) throws {
         let packets = try packets(capture.file.bytes())
@@ -91,10 +87,10 @@ import Testing
         try expect([file(client), file(server, later: offset * 1_000_000)], toHoldTheCallsOf: packets)
     }
 
+    /// - Parameter files: Of these, the clock of the first is that of the packets.
     private func expect(_ files: [[UInt8]], toHoldTheCallsOf packets: [CapturedPacket]) throws {
-        // Times are those of either clock.
-        let whole = try read([file(packets)], withTimes: false)
-        let found = try read(files, withTimes: false)
+        let whole = try read([file(packets)])
+        let found = try read(files)
         #expect(found.calls == whole.calls)
         #expect(found.counts.gaps == whole.counts.gaps)
     }

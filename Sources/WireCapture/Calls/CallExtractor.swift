@@ -157,7 +157,8 @@ public final class CallExtractor {
     /// both ends of a connection.
     ///
     /// Packets are merged by their times while the files are read, a piece of each at a time; those that several files have
-    /// count once. The calls of HAR files, flow files and binary logs follow, file by file. Numbers of packets count in the
+    /// count once, and show how the clocks of the recorders differ: times are by the clock of the file that is named first
+    /// among them. The calls of HAR files, flow files and binary logs follow, file by file. Numbers of packets count in the
     /// order of all files.
     ///
     /// - Parameter goesOn: Asked after each packet and each piece; false stops reading.

@@ -37,8 +37,6 @@ struct ConnectionFollower {
     private var connections: [Key: FollowedConnection] = [:]
     /// The connection of the last packet, unless it is over; the next packet is likely to be of the same.
     private var recent: FollowedConnection?
-    /// Finds packets that are in several files; `nil` where one file is read.
-    var duplicates: PacketDuplicates?
     /// Connections with calls that have ended and wait for late frames, and the packet until which they wait.
     private var settling: ArraySlice<(followed: FollowedConnection, due: Int)> = []
     /// Memory that the connections hold together, in bytes.
@@ -74,9 +72,9 @@ struct ConnectionFollower {
 
     /// Takes the next packet.
     ///
-    /// - Parameter file: The position of its file among those that are read.
+    /// - Parameter isCopy: Another file has the packet, too, and that one counts.
     mutating func take(
-        _ packet: PacketPlace, in bytes: Span<UInt8>, file: Int = 0, _ counts: inout CaptureCounts
+        _ packet: PacketPlace, in bytes: Span<UInt8>, isCopy: Bool = false, _ counts: inout CaptureCounts
     ) {
         counts.packets += 1
         if packet.range.count < packet.originalLength { counts.cutPackets += 1 }
@@ -84,7 +82,7 @@ struct ConnectionFollower {
             let segment = TCPSegment(datagram, in: bytes)
         else { return counts.note(unread: bytes, packet.link) }
         counts.segments += 1
-        if duplicates?.isCopy(segment, in: bytes, file: file) ?? false {
+        if isCopy {
             counts.duplicatePackets += 1
             return
         }

@@ -34,13 +34,13 @@ final class PacketSource: CallSource {
     func append(_ files: [OpenCaptureFile], while goesOn: () -> Bool) throws -> [(file: String, failure: CaptureError)]
     {
         var merge = try PacketMerge(files)
-        if files.count > 1 { follower.duplicates = PacketDuplicates(files: files.count) }
         repeat {
             for keyLog in merge.takeKeyLogs() { context.decryption?.add(keyLog: keyLog) }
             var counts = packetCounts
-            let isThere = try merge.next { packet, bytes, file in
+            let isThere = try merge.next { packet, file in
                 context.queue.file = files[file].name
-                follower.take(packet, in: bytes, file: file, &counts)
+                let bytes = packet.bytes[...]
+                follower.take(packet.place, in: bytes.span, isCopy: packet.isCopy, &counts)
             }
             packetCounts = counts
             guard isThere else { break }

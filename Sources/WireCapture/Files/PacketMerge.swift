@@ -1,8 +1,28 @@
 import ByteText
 import PacketWire
 
-/// Reads the packets of several files in the order of their times, with one piece of each file in memory.
+/// Reads the packets of several files in the order of their times, by the clock of one of the recorders.
+///
+/// Packets are held for a while before they are passed on: the copies that other files have of them show by how much the
+/// clocks differ.
 struct PacketMerge {
+    /// Memory that the packets take that are held, in bytes.
+    static let heldLimit = 8 << 20
+    /// How long packets are held, by the times of those behind them, in nanoseconds: as long as a few calls of a driver.
+    private static let heldTime: Int64 = 60_000_000_000
+
+    /// A packet that is held.
+    struct HeldPacket {
+        fileprivate(set) var place: PacketPlace
+        fileprivate(set) var bytes: [UInt8]
+        /// The time by the clock of the recorder; that of the packet before where the packet has none.
+        fileprivate let time: Int64
+        /// Another file has the packet, too, and that one counts.
+        fileprivate(set) var isCopy = false
+
+        fileprivate var footprint: Int { bytes.count + 128 }
+    }
+
     private struct Source {
         let file: OpenCaptureFile
         var reader = CaptureReader()
@@ -10,6 +30,8 @@ struct PacketMerge {
         var next: PacketPlace?
         /// The time of the packet, or that of the one before where it has none.
         var time = Int64.min
+        /// The packets before it that were not passed on yet.
+        var held: ArraySlice<HeldPacket> = []
 
         /// Goes on to the next packet; to none at the end of the file.
         mutating func advance() throws {
@@ -26,6 +48,9 @@ struct PacketMerge {
     }
 
     private var sources: [Source]
+    private var duplicates: PacketDuplicates
+    private var clocks: RecorderClocks
+    private var heldBytes = 0
     /// Why files cannot be read on, by their names.
     private(set) var failures: [(file: String, failure: CaptureError)] = []
     /// The number of packets so far.
@@ -33,7 +58,10 @@ struct PacketMerge {
 
     init(_ files: [OpenCaptureFile]) throws {
         sources = files.map { Source(file: $0) }
+        duplicates = PacketDuplicates(files: files.count)
+        clocks = RecorderClocks(files: files.count)
         for index in sources.indices { try advance(index) }
+        try fill(behind: sources.map(\.time).min() ?? 0)
     }
 
     private mutating func advance(_ index: Int) throws {
@@ -48,18 +76,58 @@ struct PacketMerge {
     /// Passes on the next packet, numbered in the order of all files, with the position of its file.
     ///
     /// - Returns: Whether there was one.
-    mutating func next(_ body: (PacketPlace, Span<UInt8>, Int) -> Void) throws -> Bool {
-        var first: Int?
-        for index in sources.indices where sources[index].next != nil {
-            if first.map({ sources[index].time < sources[$0].time }) ?? true { first = index }
-        }
-        guard let first, var packet = sources[first].next else { return false }
+    mutating func next(_ body: (HeldPacket, Int) -> Void) throws -> Bool {
+        let first = earliest { file in sources[file].held.first.map { $0.time &+ clocks.offsets[file] } }
+        guard let first, var packet = sources[first].held.first else { return false }
+        // The memory of the slice goes on holding what is removed.
+        sources[first].held[sources[first].held.startIndex].bytes = []
+        sources[first].held.removeFirst()
+        heldBytes -= packet.footprint
         count += 1
-        packet.number = count
-        let bytes = sources[first].reader.buffer[packet.range]
-        body(packet, bytes.span, first)
-        try advance(first)
+        packet.place.number = count
+        packet.place.time = packet.place.time.map { $0 &+ clocks.offsets[first] }
+        body(packet, first)
+        try fill(behind: packet.time)
         return true
+    }
+
+    /// The file with the earliest time, and of several the first.
+    private func earliest(_ time: (Int) -> Int64?) -> Int? {
+        var first: (file: Int, time: Int64)?
+        for file in sources.indices {
+            if let time = time(file), first.map({ time < $0.time }) ?? true { first = (file, time) }
+        }
+        return first?.file
+    }
+
+    /// Reads on until enough packets are held.
+    private mutating func fill(behind time: Int64) throws {
+        while let file = earliest({ sources[$0].next == nil ? nil : sources[$0].time }),
+            heldBytes == 0 || heldBytes < Self.heldLimit && sources[file].time <= time &+ Self.heldTime
+        {
+            hold(file)
+            try advance(file)
+        }
+    }
+
+    /// Holds the next packet of a file.
+    private mutating func hold(_ file: Int) {
+        guard let next = sources[file].next else { return }
+        let bytes = sources[file].reader.buffer[next.range]
+        var packet = HeldPacket(place: next, bytes: Array(bytes), time: sources[file].time)
+        if let datagram = IPPacket(bytes.span, next.link), !datagram.isFragment,
+            let segment = TCPSegment(datagram, in: bytes.span)
+        {
+            let copy = PacketDuplicates.Copy(file: file, time: next.time)
+            if let original = duplicates.original(of: copy, segment, in: bytes.span) {
+                packet.isCopy = true
+                if !segment.payload.isEmpty {
+                    clocks.compare(original, copy, isForward: segment.source < segment.destination)
+                }
+            }
+        }
+        sources[file].held.append(packet)
+        heldBytes += packet.footprint
     }
 
     /// The TLS key logs that were read in the files since the last call.
@@ -79,27 +147,40 @@ struct PacketDuplicates {
     /// Segments that are remembered.
     static let limit = 1 << 16
 
+    /// A segment in one of the files.
+    struct Copy {
+        let file: Int
+        let time: Int64?
+    }
+
+    /// A segment with the number of its copies in each file, and the most copies that one file has.
+    private struct Known {
+        let first: Copy
+        var counts: [UInt16]
+        var most: UInt16 = 0
+    }
+
     private let files: Int
-    /// By fingerprint of a segment: the number of copies in each file, and the most copies that one file has.
-    private var known: [Int: (counts: [UInt16], most: UInt16)] = [:]
-    /// The fingerprints in `known`, the oldest first.
+    /// By fingerprint.
+    private var known: [Int: Known] = [:]
+    /// The keys in `known`, the oldest first.
     private var order: ArraySlice<Int> = []
 
     init(files: Int) { self.files = files }
 
-    /// Whether a segment is a copy of one that came from another file.
-    mutating func isCopy(_ segment: TCPSegment, in packet: Span<UInt8>, file: Int) -> Bool {
+    /// The first copy of a segment, if it came from another file; `nil` for a segment that is new.
+    mutating func original(of copy: Copy, _ segment: TCPSegment, in packet: Span<UInt8>) -> Copy? {
         let fingerprint = Self.fingerprint(segment, packet)
         if known[fingerprint] == nil {
             if order.count == Self.limit { known[order.removeFirst()] = nil }
             order.append(fingerprint)
         }
-        var copies = known[fingerprint] ?? (Array(repeating: 0, count: files), 0)
-        copies.counts[file] &+= 1
-        let isNew = copies.counts[file] > copies.most
-        if isNew { copies.most = copies.counts[file] }
+        var copies = known[fingerprint] ?? Known(first: copy, counts: Array(repeating: 0, count: files))
+        copies.counts[copy.file] &+= 1
+        let isNew = copies.counts[copy.file] > copies.most
+        if isNew { copies.most = copies.counts[copy.file] }
         known[fingerprint] = copies
-        return !isNew
+        return isNew ? nil : copies.first
     }
 
     private static func fingerprint(_ segment: TCPSegment, _ packet: Span<UInt8>) -> Int {
@@ -113,5 +194,64 @@ struct PacketDuplicates {
         let payload = [UInt8](copying: packet.extracting(segment.payload))
         unsafe payload.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
         return hasher.finalize()
+    }
+}
+
+/// The differences between the clocks of recorders, by the times of packets that several files have.
+struct RecorderClocks {
+    /// The packets of each direction that count: the latest, as clocks drift. Fewer than ``least`` may be packets that were
+    /// sent twice, of which each file has another one.
+    private static let most = 15
+    private static let least = 3
+
+    /// The clock of a file.
+    private struct Clock {
+        /// The first of the files that were compared with one another, by whose clock all of them are set.
+        var base: Int
+        /// The distance from that file: a clock is set by those that are no farther; `nil` as long as there is no other.
+        var rank: Int?
+        /// What the packets that each direction shares with other files say about the offset. The time that packets take from
+        /// one recorder to the other is in both, with opposite signs.
+        var samples: [ArraySlice<Int64>] = [[], []]
+    }
+
+    private var clocks: [Clock]
+    /// By file, what makes times of its clock times of the clock that it is set by, in nanoseconds.
+    private(set) var offsets: [Int64]
+
+    init(files: Int) {
+        clocks = (0..<files).map { Clock(base: $0) }
+        offsets = Array(repeating: 0, count: files)
+    }
+
+    /// Compares the clocks of two files by a packet that both have.
+    ///
+    /// - Parameter isForward: Which of the two directions of its connection the packet has.
+    mutating func compare(_ first: PacketDuplicates.Copy, _ second: PacketDuplicates.Copy, isForward: Bool) {
+        let tolerance = CallExtractor.clockTolerance
+        guard let firstTime = first.time, let secondTime = second.time,
+            (-tolerance...tolerance).contains(secondTime &- firstTime), let file = follower(first.file, second.file)
+        else { return }
+        let difference = file == second.file ? firstTime &- secondTime : secondTime &- firstTime
+        let side = isForward ? 0 : 1
+        clocks[file].samples[side].append(offsets[file == second.file ? first.file : second.file] &+ difference)
+        if clocks[file].samples[side].count > Self.most { clocks[file].samples[side].removeFirst() }
+        let medians = clocks[file].samples.filter { $0.count >= Self.least }.map { $0.sorted()[$0.count / 2] }
+        if !medians.isEmpty { offsets[file] = medians.reduce(0, &+) / Int64(medians.count) }
+    }
+
+    /// Which of two files is set by the clock of the other: the one that was compared later, or else the one that was named
+    /// later.
+    private mutating func follower(_ first: Int, _ second: Int) -> Int? {
+        let (low, high) = (min(first, second), max(first, second))
+        guard low < high else { return nil }
+        if let lowRank = clocks[low].rank, let highRank = clocks[high].rank {
+            guard clocks[low].base == clocks[high].base else { return nil }
+            return lowRank < highRank ? high : low
+        }
+        let (before, behind) = clocks[high].rank == nil ? (low, high) : (high, low)
+        let rank = clocks[before].rank ?? 0
+        (clocks[before].rank, clocks[behind].rank, clocks[behind].base) = (rank, rank + 1, clocks[before].base)
+        return behind
     }
 }

@@ -21,8 +21,9 @@ struct CaptureCommand: ConsoleCommand {
 
             Several files, or a folder, are read as one capture: the parts of a rotated
             recording, or recordings at both ends. Packets are merged by their times,
-            and count once if several files have them; rows name the file that shows
-            the call first. HAR files, flows and logs follow file by file.
+            and count once if several files have them; by these, clocks are set right
+            that differ by up to 10 s. Rows name the file that shows the call first.
+            HAR files, flows and logs follow file by file.
 
             FILTERS apply to whatever is shown or written, and never change a
             call's number. A call has to meet each kind that is given; an option
