@@ -106,7 +106,8 @@ func pcap(_ link: LinkType, _ packets: [CapturedPacket], _ frame: (CapturedPacke
         let content = frame(packet)
         let time = packet.time ?? 0
         bytes += word(UInt32(time / 1_000_000_000)) + word(UInt32(time % 1_000_000_000))
-        bytes += word(UInt32(content.count)) + word(UInt32(content.count)) + content
+        let cut = packet.originalLength - packet.bytes.count
+        bytes += word(UInt32(content.count)) + word(UInt32(content.count + cut)) + content
     }
     return bytes
 }

@@ -38,13 +38,16 @@ import Testing
         return (calls, extractor.counts)
     }
 
-    private func file(_ packets: some Collection<CapturedPacket>, later nanoseconds: Int64 = 0) -> [UInt8] {
+    /// - Parameter length: The bytes that the recorder keeps of a packet.
+    private func file(
+        _ packets: some Collection<CapturedPacket>, later nanoseconds: Int64 = 0, cutAt length: Int = .max
+    ) -> [UInt8] {
         pcap(
             packets.first?.link ?? .ethernet,
             packets.map {
                 CapturedPacket(
-                    number: $0.number, time: $0.time.map { $0 + nanoseconds }, link: $0.link, bytes: $0.bytes,
-                    originalLength: $0.originalLength)
+                    number: $0.number, time: $0.time.map { $0 + nanoseconds }, link: $0.link,
+                    bytes: Array($0.bytes.prefix(length)), originalLength: $0.originalLength)
             })
     }
 
@@ -87,12 +90,19 @@ import Testing
         try expect([file(client), file(server, later: offset * 1_000_000)], toHoldTheCallsOf: packets)
     }
 
+    /// A packet that one recorder has cut, and the other has not, is whole, whichever file shows it first.
+    @Test(arguments: try #require(captures), [1_000_000, -1_000_000] as [Int64])
+    func cutPacketsAreCompleted(_ capture: RecordedCapture, later nanoseconds: Int64) throws {
+        let packets = try packets(capture.file.bytes())
+        try expect([file(packets, cutAt: 200), file(packets, later: nanoseconds)], toHoldTheCallsOf: packets)
+    }
+
     /// - Parameter files: Of these, the clock of the first is that of the packets.
     private func expect(_ files: [[UInt8]], toHoldTheCallsOf packets: [CapturedPacket]) throws {
         let whole = try read([file(packets)])
         let found = try read(files)
         #expect(found.calls == whole.calls)
-        #expect(found.counts.gaps == whole.counts.gaps)
+        #expect(found.counts.gaps == whole.counts.gaps && found.counts.cutPackets == 0)
     }
 
     @Test func namesTheFileOfEachCall() throws {

@@ -77,7 +77,7 @@ struct ConnectionFollower {
         _ packet: PacketPlace, in bytes: Span<UInt8>, isCopy: Bool = false, _ counts: inout CaptureCounts
     ) {
         counts.packets += 1
-        if packet.range.count < packet.originalLength { counts.cutPackets += 1 }
+        if packet.range.count < packet.originalLength, !isCopy { counts.cutPackets += 1 }
         guard let datagram = IPPacket(bytes, packet.link), !datagram.isFragment,
             let segment = TCPSegment(datagram, in: bytes)
         else { return counts.note(unread: bytes, packet.link) }

@@ -4,7 +4,7 @@ import PacketWire
 /// Reads the packets of several files in the order of their times, by the clock of one of the recorders.
 ///
 /// Packets are held for a while before they are passed on: the copies that other files have of them show by how much the
-/// clocks differ.
+/// clocks differ, and may have bytes that the first recorder has cut off.
 struct PacketMerge {
     /// Memory that the packets take that are held, in bytes.
     static let heldLimit = 8 << 20
@@ -118,16 +118,28 @@ struct PacketMerge {
         if let datagram = IPPacket(bytes.span, next.link), !datagram.isFragment,
             let segment = TCPSegment(datagram, in: bytes.span)
         {
-            let copy = PacketDuplicates.Copy(file: file, time: next.time)
+            let copy = PacketDuplicates.Copy(
+                file: file, index: sources[file].held.endIndex, time: next.time, kept: segment.payload.count)
             if let original = duplicates.original(of: copy, segment, in: bytes.span) {
                 packet.isCopy = true
-                if !segment.payload.isEmpty {
+                if !segment.payload.isEmpty || segment.missing > 0 {
                     clocks.compare(original, copy, isForward: segment.source < segment.destination)
                 }
+                if original.kept < copy.kept { complete(original, by: packet) }
             }
         }
         sources[file].held.append(packet)
         heldBytes += packet.footprint
+    }
+
+    /// Puts the bytes of a copy in the place of those of a packet, of which fewer were kept, if that is still held.
+    private mutating func complete(_ original: PacketDuplicates.Copy, by copy: HeldPacket) {
+        guard sources[original.file].held.indices.contains(original.index) else { return }
+        var packet = HeldPacket(
+            place: copy.place, bytes: copy.bytes, time: sources[original.file].held[original.index].time)
+        packet.place.time = original.time
+        heldBytes += packet.footprint - sources[original.file].held[original.index].footprint
+        sources[original.file].held[original.index] = packet
     }
 
     /// The TLS key logs that were read in the files since the last call.
@@ -142,7 +154,8 @@ struct PacketMerge {
 /// Finds packets that are in several files.
 ///
 /// A segment that one file has twice was sent twice: of each segment as many copies are new as the file has that has most.
-/// Copies are found as long as no more than ``limit`` other segments came between them.
+/// Copies are found as long as no more than ``limit`` other segments came between them. Where a recorder has cut the payload,
+/// the headers decide.
 struct PacketDuplicates {
     /// Segments that are remembered.
     static let limit = 1 << 16
@@ -150,18 +163,24 @@ struct PacketDuplicates {
     /// A segment in one of the files.
     struct Copy {
         let file: Int
+        /// The index among the packets of the file that were held.
+        let index: Int
         let time: Int64?
+        /// Bytes of the payload that the recorder has kept.
+        var kept: Int
     }
 
     /// A segment with the number of its copies in each file, and the most copies that one file has.
     private struct Known {
-        let first: Copy
+        var first: Copy
+        /// A hash of the payload; `nil` as long as every recorder has cut it.
+        var content: Int?
         var counts: [UInt16]
         var most: UInt16 = 0
     }
 
     private let files: Int
-    /// By fingerprint.
+    /// By a hash of the headers.
     private var known: [Int: Known] = [:]
     /// The keys in `known`, the oldest first.
     private var order: ArraySlice<Int> = []
@@ -170,28 +189,40 @@ struct PacketDuplicates {
 
     /// The first copy of a segment, if it came from another file; `nil` for a segment that is new.
     mutating func original(of copy: Copy, _ segment: TCPSegment, in packet: Span<UInt8>) -> Copy? {
-        let fingerprint = Self.fingerprint(segment, packet)
+        let fingerprint = Self.fingerprint(segment)
+        let content = segment.missing == 0 ? Self.hash(packet.extracting(segment.payload)) : nil
         if known[fingerprint] == nil {
             if order.count == Self.limit { known[order.removeFirst()] = nil }
             order.append(fingerprint)
         }
-        var copies = known[fingerprint] ?? Known(first: copy, counts: Array(repeating: 0, count: files))
+        let new = Known(first: copy, content: content, counts: Array(repeating: 0, count: files))
+        var copies = known[fingerprint] ?? new
+        // The same headers with other bytes: of another connection.
+        if let content, let before = copies.content, content != before { copies = new }
+        copies.content = copies.content ?? content
         copies.counts[copy.file] &+= 1
         let isNew = copies.counts[copy.file] > copies.most
         if isNew { copies.most = copies.counts[copy.file] }
+        let first = copies.first
+        copies.first.kept = max(first.kept, copy.kept)
         known[fingerprint] = copies
-        return isNew ? nil : copies.first
+        return isNew ? nil : first
     }
 
-    private static func fingerprint(_ segment: TCPSegment, _ packet: Span<UInt8>) -> Int {
+    private static func fingerprint(_ segment: TCPSegment) -> Int {
         var hasher = Hasher()
         hasher.combine(segment.source)
         hasher.combine(segment.destination)
         hasher.combine(segment.sequence)
         hasher.combine(segment.acknowledgement)
         hasher.combine([segment.isSYN, segment.isFIN, segment.isRST])
-        hasher.combine(segment.payload.count)
-        let payload = [UInt8](copying: packet.extracting(segment.payload))
+        hasher.combine(segment.payload.count + segment.missing)
+        return hasher.finalize()
+    }
+
+    private static func hash(_ payload: Span<UInt8>) -> Int {
+        var hasher = Hasher()
+        let payload = [UInt8](copying: payload)
         unsafe payload.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
         return hasher.finalize()
     }
