@@ -105,6 +105,27 @@ import Testing
         #expect(found.counts.gaps == whole.counts.gaps && found.counts.cutPackets == 0)
     }
 
+    /// Where each file has one direction, what acknowledges a packet comes behind it, whatever the clocks say.
+    @Test(arguments: try #require(captures), Exhaustive.elements(of: [-50, 50, 0, -3000] as [Int64], inDebugEvery: 2))
+    func directionsAreInOrder(_ capture: RecordedCapture, _ offset: Int64) throws {
+        let packets = try packets(capture.file.bytes())
+        func isForward(_ packet: CapturedPacket) -> Bool {
+            let bytes = packet.bytes[...]
+            guard let datagram = IPPacket(bytes.span, packet.link) else { return false }
+            return TCPSegment(datagram, in: bytes.span).map { $0.source < $0.destination } ?? false
+        }
+        let directions = [
+            file(packets.filter(isForward)), file(packets.filter { !isForward($0) }, later: offset * 1_000_000),
+        ]
+        let whole = calls(file(packets)).calls
+        var found: [CapturedCall] = []
+        try CallExtractor().extract(from: directions.map { CaptureFile("", content: $0) }) { found.append($0) }
+        #expect(found.map(essence) == whole.map(essence))
+        for (call, truth) in zip(found, whole) {
+            #expect(try abs(#require(call.duration) - #require(truth.duration)) < 0.000_1)
+        }
+    }
+
     @Test func namesTheFileOfEachCall() throws {
         let files = try ["driver-shift.pcap", "errors.pcapng"].map { try RecordedCapture.named($0).file.bytes() }
         let har = try Folders.network.appendingPathComponent("calls.har").bytes()

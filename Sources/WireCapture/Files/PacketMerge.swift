@@ -3,8 +3,8 @@ import PacketWire
 
 /// Reads the packets of several files in the order of their times, by the clock of one of the recorders.
 ///
-/// Packets are held for a while before they are passed on: the copies that other files have of them show by how much the
-/// clocks differ, and may have bytes that the first recorder has cut off.
+/// Packets are held for a while before they are passed on: the copies and acknowledgements that other files have of them show
+/// by how much the clocks differ, and copies may have bytes that the first recorder has cut off.
 struct PacketMerge {
     /// Memory that the packets take that are held, in bytes.
     static let heldLimit = 8 << 20
@@ -126,6 +126,8 @@ struct PacketMerge {
                     clocks.compare(original, copy, isForward: segment.source < segment.destination)
                 }
                 if original.kept < copy.kept { complete(original, by: packet) }
+            } else {
+                clocks.compare(segment, copy)
             }
         }
         sources[file].held.append(packet)
@@ -228,12 +230,21 @@ struct PacketDuplicates {
     }
 }
 
-/// The differences between the clocks of recorders, by the times of packets that several files have.
+/// The differences between the clocks of recorders: by the times of packets that several files have; where files have none in
+/// common, as those with one direction each, by acknowledgements that come before what they acknowledge.
 struct RecorderClocks {
     /// The packets of each direction that count: the latest, as clocks drift. Fewer than ``least`` may be packets that were
     /// sent twice, of which each file has another one.
     private static let most = 15
     private static let least = 3
+    /// Pairs of segments and acknowledgements that are remembered.
+    private static let exchangeLimit = 1 << 14
+
+    /// The first segment that ends with a byte, and the first that acknowledges the bytes up to this one.
+    private struct Exchange {
+        var segment: PacketDuplicates.Copy?
+        var acknowledgement: PacketDuplicates.Copy?
+    }
 
     /// The clock of a file.
     private struct Clock {
@@ -241,12 +252,20 @@ struct RecorderClocks {
         var base: Int
         /// The distance from that file: a clock is set by those that are no farther; `nil` as long as there is no other.
         var rank: Int?
-        /// What the packets that each direction shares with other files say about the offset. The time that packets take from
-        /// one recorder to the other is in both, with opposite signs.
-        var samples: [ArraySlice<Int64>] = [[], []]
+        /// The offsets that would give packets the times of those in other files. First of copies, for each direction: these
+        /// are wrong by the time from one recorder to the other, with opposite signs. Then of packets that acknowledge others,
+        /// for which the offset is not less, and of packets that are acknowledged, for which it is not more.
+        var samples: [ArraySlice<Int64>] = [[], [], [], []]
+
+        /// No other file has packets of this one.
+        var hasNoCopies: Bool { samples[0].isEmpty && samples[1].isEmpty }
     }
 
     private var clocks: [Clock]
+    /// By a hash of the addresses and of the sequence number behind the byte.
+    private var exchanges: [Int: Exchange] = [:]
+    /// The keys in `exchanges`, the oldest first.
+    private var order: ArraySlice<Int> = []
     /// By file, what makes times of its clock times of the clock that it is set by, in nanoseconds.
     private(set) var offsets: [Int64]
 
@@ -259,16 +278,78 @@ struct RecorderClocks {
     ///
     /// - Parameter isForward: Which of the two directions of its connection the packet has.
     mutating func compare(_ first: PacketDuplicates.Copy, _ second: PacketDuplicates.Copy, isForward: Bool) {
+        guard let (file, offset) = sample(first, second) else { return }
+        add(offset, to: isForward ? 0 : 1, of: file)
+    }
+
+    /// Compares the clock of a segment with those of the segments that it acknowledges, and that acknowledge it.
+    mutating func compare(_ segment: TCPSegment, _ copy: PacketDuplicates.Copy) {
+        let length = segment.payload.count + segment.missing + (segment.isSYN ? 1 : 0)
+        if length > 0 {
+            let end = segment.sequence &+ UInt32(truncatingIfNeeded: length)
+            note(copy, isAcknowledgement: false, of: Self.key(segment.source, segment.destination, end))
+        }
+        if let end = segment.acknowledgement {
+            note(copy, isAcknowledgement: true, of: Self.key(segment.destination, segment.source, end))
+        }
+    }
+
+    private static func key(_ sender: SocketAddress, _ receiver: SocketAddress, _ end: UInt32) -> Int {
+        var hasher = Hasher()
+        hasher.combine(sender)
+        hasher.combine(receiver)
+        hasher.combine(end)
+        return hasher.finalize()
+    }
+
+    private mutating func note(_ copy: PacketDuplicates.Copy, isAcknowledgement: Bool, of key: Int) {
+        if exchanges[key] == nil {
+            if order.count == Self.exchangeLimit { exchanges[order.removeFirst()] = nil }
+            order.append(key)
+        }
+        var exchange = exchanges[key] ?? Exchange()
+        guard (isAcknowledgement ? exchange.acknowledgement : exchange.segment) == nil else { return }
+        if isAcknowledgement { exchange.acknowledgement = copy } else { exchange.segment = copy }
+        exchanges[key] = exchange
+        guard let segment = exchange.segment, let acknowledgement = exchange.acknowledgement,
+            clocks[segment.file].base == clocks[acknowledgement.file].base || isBefore(acknowledgement, segment),
+            let (file, offset) = sample(segment, acknowledgement), clocks[file].hasNoCopies
+        else { return }
+        add(offset, to: file == acknowledgement.file ? 2 : 3, of: file)
+    }
+
+    /// Whether a packet is before another one by the offsets so far.
+    private func isBefore(_ first: PacketDuplicates.Copy, _ second: PacketDuplicates.Copy) -> Bool {
+        guard let firstTime = first.time, let secondTime = second.time else { return false }
+        return firstTime &+ offsets[first.file] < secondTime &+ offsets[second.file]
+    }
+
+    /// The file that is set by the clock of the other, and the offset by which both packets have the same time.
+    private mutating func sample(
+        _ first: PacketDuplicates.Copy, _ second: PacketDuplicates.Copy
+    ) -> (file: Int, offset: Int64)? {
         let tolerance = CallExtractor.clockTolerance
         guard let firstTime = first.time, let secondTime = second.time,
             (-tolerance...tolerance).contains(secondTime &- firstTime), let file = follower(first.file, second.file)
-        else { return }
-        let difference = file == second.file ? firstTime &- secondTime : secondTime &- firstTime
-        let side = isForward ? 0 : 1
-        clocks[file].samples[side].append(offsets[file == second.file ? first.file : second.file] &+ difference)
-        if clocks[file].samples[side].count > Self.most { clocks[file].samples[side].removeFirst() }
-        let medians = clocks[file].samples.filter { $0.count >= Self.least }.map { $0.sorted()[$0.count / 2] }
-        if !medians.isEmpty { offsets[file] = medians.reduce(0, &+) / Int64(medians.count) }
+        else { return nil }
+        return file == second.file
+            ? (file, offsets[first.file] &+ firstTime &- secondTime)
+            : (file, offsets[second.file] &+ secondTime &- firstTime)
+    }
+
+    private mutating func add(_ offset: Int64, to kind: Int, of file: Int) {
+        clocks[file].samples[kind].append(offset)
+        if clocks[file].samples[kind].count > Self.most { clocks[file].samples[kind].removeFirst() }
+        let samples = clocks[file].samples.map { $0.count < Self.least ? [] : $0.sorted() }
+        let medians = samples[...1].filter { !$0.isEmpty }.map { $0[$0.count / 2] }
+        let bounds = (samples[2].last ?? .min, samples[3].first ?? .max)
+        if !medians.isEmpty {
+            offsets[file] = medians.reduce(0, &+) / Int64(medians.count)
+        } else if offsets[file] < bounds.0 || offsets[file] > bounds.1 {
+            // In the middle, if both bounds are known.
+            let known = [samples[2].last, samples[3].first].compactMap { $0 }
+            offsets[file] = known.reduce(0, &+) / Int64(known.count)
+        }
     }
 
     /// Which of two files is set by the clock of the other: the one that was compared later, or else the one that was named
