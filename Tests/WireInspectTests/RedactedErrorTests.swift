@@ -60,6 +60,18 @@ import Testing
         #expect(error?.message.hasPrefix("Document 2: 2:2: $: ") == true)
     }
 
+    /// The names of trailers have stand-ins, too, and what a line break puts into their place.
+    @Test(arguments: [DumpOptions.Output.tree, .hex])
+    func quoteNoNamesOfTrailers(_ output: DumpOptions.Output) {
+        let text = Array("grpc-status:5\r\ngrpc-message:no\nJane Doe, 7 Main St: no\r\nx-jane: 1\r\nDoe:\r\n".utf8)
+        let shown = dump([0, 0, 0, 0, 0, 0x80, 0, 0, 0, UInt8(text.count)] + text) {
+            $0.output = output
+            $0.redactor = Self.redactor
+        }.output
+        #expect(shown.contains("grpc-status:5"))
+        for word in ["Jane", "jane", "Doe", "doe", "Main", "main"] { #expect(!shown.contains(word), "\(shown)") }
+    }
+
     @Test(
         arguments: [
             (#""type":"maps.fleetengine.v1.Vehicle","json":{"SECRETmember":1}"#, #""path":"$""#),

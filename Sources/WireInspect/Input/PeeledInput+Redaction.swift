@@ -40,10 +40,9 @@ extension Redactor {
             let line = Array(line)
             guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return scrambled(line[...]) }
             let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
-            let start = line[(colon + 1)...].firstIndex { $0 != 0x20 } ?? line.endIndex
             let end = line.last == 0x0D ? line.endIndex - 1 : line.endIndex
-            guard start < end else { return line }
-            return line[..<start] + header(name, Array(line[start..<end])) + line[end...]
+            let start = line[(colon + 1)..<end].firstIndex { $0 != 0x20 } ?? end
+            return headerName(name).utf8 + line[colon..<start] + header(name, Array(line[start..<end])) + line[end...]
         }
         return String(decoding: Array(lines.joined(separator: [UInt8(ascii: "\n")])), as: UTF8.self)
     }
