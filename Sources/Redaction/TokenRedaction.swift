@@ -42,13 +42,13 @@ extension Redactor {
             if json[index...].first(where: { $0 > 0x20 }) == UInt8(ascii: ":") {
                 let name = String(decoding: json[start..<end], as: UTF8.self)
                 (form, kind) = (HarmlessForm.ofClaims[name], KeptIDs.Kind.ofClaims[name])
-                if form == nil, kind == nil, !Self.otherClaims.contains(name) { redactString(&result, in: start..<end) }
-            } else if let kind, kept.keeps(json[start..<end], of: kind) {
-                // The id of a trip, vehicle or task.
+                if form == nil, kind == nil, !Self.otherClaims.contains(name) {
+                    redactString(&result, in: start..<end, idOf: nil)
+                }
             } else if form?.accepts(json[start..<end]) != true {
                 let account = Self.accountEnding.utf8
                 let isAccount = json[start..<end].suffix(account.count).elementsEqual(account)
-                redactString(&result, in: start..<(isAccount ? end - account.count : end))
+                redactString(&result, in: start..<(isAccount ? end - account.count : end), idOf: kind)
             }
         }
         return result
@@ -74,22 +74,49 @@ extension Redactor {
         bytes[digits.startIndex] = digits.first == 0x31 ? 0x32 : 0x31
     }
 
-    /// Replaces the words of a JSON string. Escapes of control characters and signs stay; the character of `\uXXXX` becomes a
-    /// Chinese one.
-    private func redactString(_ bytes: inout [UInt8], in range: Range<Int>) {
-        var start = range.lowerBound
-        while start < range.upperBound {
-            let end = bytes[start..<range.upperBound].firstIndex(of: UInt8(ascii: "\\")) ?? range.upperBound
-            words.replace(&bytes, in: start..<end, mode: .words)
-            guard end + 1 < range.upperBound else { return }
-            start = end + 2
-            if bytes[end + 1] == UInt8(ascii: "u"), start + 4 <= range.upperBound {
-                var stream = StandInStream(seed: hash(bytes[start..<(start + 4)]))
-                // U+5000 to U+8FFF: four digits that are letters of one kind.
-                bytes[start] = UInt8(hexDigit: UInt8(5 + stream.below(4)))
-                for index in (start + 1)..<(start + 4) { bytes[index] = UInt8(hexDigit: UInt8(stream.below(16))) }
-                start += 4
+    /// Replaces the words of a JSON string, or leaves the id that stays. Escapes are read first, as the same id may be written
+    /// without them elsewhere; each stays one.
+    ///
+    /// - Parameter kind: What the string is the id of, if of anything.
+    private func redactString(_ bytes: inout [UInt8], in range: Range<Int>, idOf kind: KeptIDs.Kind?) {
+        var text: [UInt8] = []
+        var escapes: [(source: Range<Int>, place: Range<Int>)] = []
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let (start, place) = (index, text.count)
+            let next = bytes[start] == UInt8(ascii: "\\") && start + 1 < range.upperBound ? bytes[start + 1] : 0
+            if next == UInt8(ascii: "u"),
+                let escape = try? CEscape(bytes[..<range.upperBound], at: &index, joinsSurrogates: true)
+            {
+                text.append(escape)
+            } else if next != 0, "\"\\/bfnrt".utf8.contains(next) {
+                text.append(next.isLetter ? 0x20 : next)
+                index += 2
+            } else {
+                text.append(bytes[start])
+                index += 1
+                continue
+            }
+            escapes.append((start..<index, place..<text.count))
+        }
+        if let kind, kept.keeps(text[...], of: kind) { return }
+        words.replace(&text, in: text.indices, mode: .words)
+        var result: [UInt8] = []
+        var copied = 0
+        for (source, place) in escapes {
+            result += text[copied..<place.lowerBound]
+            copied = place.upperBound
+            // A control character or a sign stays.
+            guard source.count > 2 else {
+                result += bytes[source]
+                continue
+            }
+            for unit in String(decoding: text[place], as: UTF8.self).utf16 {
+                result += "\\u".utf8
+                result.append(hex: UInt8(unit >> 8))
+                result.append(hex: UInt8(unit & 0xFF))
             }
         }
+        bytes.replaceSubrange(range, with: result + text[copied...])
     }
 }

@@ -86,12 +86,13 @@ import Testing
 
     /// The claims of a token, whose signature goes.
     @Test func claimsStay() throws {
-        let claims = #"{"iss":"jane@p","authorization":{"tripid":"trip-7","vehicleid":"veh-3"}}"#
+        let claims = #"{"iss":"jane@p","authorization":{"tripid":"tr\u0069p-7","vehicleid":"veh-3"}}"#
         let parts = [#"{"alg":"RS256"}"#, claims].map { Base64.encode(Array($0.utf8), as: .url) }
         let token = Array((parts + ["c2lnbmF0dXJl"]).joined(separator: ".").utf8)
         let new = Self.redactor([.trips]).token(token).split(separator: UInt8(ascii: "."))
         let text = String(decoding: try Base64.decode(new[1]), as: UTF8.self)
-        #expect(text.contains(#""tripid":"trip-7""#) && !text.contains("veh-3") && !text.contains("jane"), "\(text)")
+        #expect(text.contains(#""tripid":"tr\u0069p-7""#), "\(text)")
+        #expect(!text.contains("veh-3") && !text.contains("jane"), "\(text)")
         #expect(Array(new[2]) != Array("c2lnbmF0dXJl".utf8))
     }
 }
