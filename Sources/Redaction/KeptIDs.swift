@@ -17,7 +17,7 @@ public struct KeptIDs: Hashable, Sendable {
     /// The kinds whose ids stay where something says for certain that they are such ids. In sentences only ids within
     /// resource names do.
     public var kinds: Set<Kind> = []
-    /// Ids that stay wherever they stand as a whole word.
+    /// Ids that stay wherever they stand as a word of their own.
     public var ids: Set<String> = []
 
     /// No id stays.
@@ -25,9 +25,26 @@ public struct KeptIDs: Hashable, Sendable {
 
     /// Whether a text of this kind stays: it has the form of an id.
     func keeps(_ text: ArraySlice<UInt8>, of kind: Kind) -> Bool {
-        kinds.contains(kind) && (1...128).contains(text.count)
-            && text.allSatisfy { $0.isLetterOrDigit || "-_.:;=/".utf8.contains($0) }
+        kinds.contains(kind) && (1...256).contains(text.count)
+            && text.allSatisfy { Self.isLetter($0) || ":/".utf8.contains($0) }
     }
+
+    /// The end of the id with which a text begins, if that id stays.
+    ///
+    /// - Parameter kind: What an id is of that stands here for certain.
+    func endOfID(in text: ArraySlice<UInt8>, of kind: Kind?) -> Int? {
+        let named = ids.lazy.filter { !$0.isEmpty && text.starts(with: $0.utf8) }
+            .map { text.startIndex + $0.utf8.count }
+            .filter { $0 == text.endIndex || !TextStandIn.isWord(text[$0]) }
+        if let end = named.max() { return end }
+        guard let kind, kinds.contains(kind) else { return nil }
+        let id = text.prefix(while: Self.isLetter)
+        return keeps(id, of: kind) ? id.endIndex : nil
+    }
+
+    /// Whether ids are made of such bytes. Fleet Engine takes any character but `/ : ? , #`; some of the others end an id in a
+    /// sentence.
+    private static func isLetter(_ byte: UInt8) -> Bool { TextStandIn.isWord(byte) || ".;=@+~".utf8.contains(byte) }
 }
 
 extension KeptIDs.Kind {

@@ -32,21 +32,24 @@ struct TextStandIn: Sendable {
         var idStart: Int?
         var idKind: KeptIDs.Kind?
         while start < range.upperBound {
+            if start == idStart || !kept.ids.isEmpty,
+                let end = kept.endOfID(in: bytes[start..<range.upperBound], of: start == idStart ? idKind : nil)
+            {
+                start = end
+                continue
+            }
             guard Self.isWord(bytes[start]) else {
                 start += 1
                 continue
             }
             let end = bytes[start..<range.upperBound].firstIndex { !Self.isWord($0) } ?? range.upperBound
             let isSegment = end < range.upperBound && bytes[end] == UInt8(ascii: "/")
-            let isRead = isSegment || mode == .names || !kept.ids.isEmpty
+            let isRead = isSegment || mode == .names
             let text = isRead ? String(decoding: bytes[start..<end], as: UTF8.self) : ""
             let isCollection = isSegment && SchemaNames.collections.contains(text)
-            let isKept =
-                kept.ids.contains(text)
-                || start == idStart && idKind.map { kept.keeps(bytes[start..<end], of: $0) } ?? false
             if start != idStart, isCollection || mode == .names && SchemaNames.words.contains(text) {
                 if isCollection { (idStart, idKind) = (end + 1, KeptIDs.Kind.ofCollections[text]) }
-            } else if !isKept {
+            } else {
                 var stream = StandInStream(seed: hash(bytes[start..<end]))
                 let isHex = Self.isHexadecimal(bytes[start..<end])
                 replaceCharacters(&bytes, in: start..<end, isHex: isHex, from: &stream)

@@ -73,6 +73,16 @@ import Testing
         #expect(redactor.text("providers/p/vehicles/v7").contains("v7") == false)
     }
 
+    /// Ids of several words and of letters beyond ASCII stay whole.
+    @Test(arguments: ["driver.7", "7@acme", "x;y=z", "J\u{fc}rgen-7"])
+    func longIDsStayWhole(id: String) {
+        let text = "of providers/p/vehicles/\(id), and trip \(id)."
+        let (byKind, named) = (Self.redactor([.vehicles]).text(text), Self.redactor(ids: [id]).text(text))
+        #expect(byKind.contains("/vehicles/\(id), ") && !byKind.hasSuffix(" \(id)."), "\(byKind)")
+        #expect(named.contains("/vehicles/\(id), ") && named.hasSuffix(" \(id)."), "\(named)")
+        #expect(Self.redactor([.vehicles]).text("providers/p/vehicles/\(id)/x").contains("/vehicles/\(id)/"))
+    }
+
     /// OpenCensus' header is base64, or bytes where a binary log has it.
     @Test func tracesStayInBothForms() {
         let redactor = Self.redactor([.traceIDs])

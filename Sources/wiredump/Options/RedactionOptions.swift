@@ -51,8 +51,8 @@ struct RedactionOptions: ParsableArguments {
         if !isOn, !keptIDs.isEmpty || !keep.isEmpty {
             throw usageError("--keep-id and --keep are of use with --redact only.")
         }
-        for id in keptIDs where id.isEmpty || !id.utf8.allSatisfy({ $0.isLetterOrDigit || $0 == 0x2D || $0 == 0x5F }) {
-            throw usageError("--keep-id takes the last part of a name: letters, digits, - and _, not '\(id)'.")
+        for id in keptIDs where id.isEmpty || id.utf8.contains(where: { "/:?,#".utf8.contains($0) }) {
+            throw usageError("--keep-id takes the last part of a name, which has none of / : ? , #, not '\(id)'.")
         }
     }
 
