@@ -11,7 +11,7 @@ import WireDoctor
 /// Writes calls as JSON, one line each, for scripts.
 public struct CallJSON: Sendable {
     private let schema: Schema
-    private let writer = JSONWriter()
+    private let writer: JSONWriter
     private let showsCredentials: Bool
 
     /// - Parameters:
@@ -19,6 +19,7 @@ public struct CallJSON: Sendable {
     ///   - showsCredentials: Whether credentials are written as they were sent, instead of their size in bytes.
     public init(_ schema: Schema, showsCredentials: Bool = false) {
         (self.schema, self.showsCredentials) = (schema, showsCredentials)
+        writer = JSONWriter(hidesCredentials: !showsCredentials)
     }
 
     /// The call on one line, without a line end. <doc:JSON> lists the members.
@@ -67,7 +68,7 @@ public struct CallJSON: Sendable {
             json.bool("trailers_only", call.isTrailersOnly)
             self.status(call, sent, &json)
             json.array("details") { json in
-                for detail in status?.details ?? [] { json.raw(shown(detail.json(in: schema) ?? "null")) }
+                for detail in status?.details ?? [] { json.raw(shown(detail.json(in: schema, by: writer) ?? "null")) }
             }
             json.key("reset")
             if let reset = call.reset {

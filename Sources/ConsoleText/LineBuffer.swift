@@ -192,11 +192,15 @@ internal import ByteText
         return length
     }
 
-    /// Writes hexadecimal digits in groups of four bytes.
+    /// Writes hexadecimal digits in groups of four bytes. Bytes that hold a credential of known form are left out.
     ///
     /// - Parameter limit: How many bytes are shown; more are followed by their number.
     package mutating func hex(_ value: ArraySlice<UInt8>, limit: Int) {
         guard !value.isEmpty else { return text("(no bytes)") }
+        // What is not shown need not be searched.
+        if Credentials.replacement(of: value.prefix(limit)) != nil {
+            return text("\(Credentials.replacement(size: value.count))")
+        }
         for (position, byte) in value.prefix(limit).enumerated() {
             if position > 0, position.isMultiple(of: 4) { bytes.append(UInt8(ascii: " ")) }
             bytes.append(hex: byte)

@@ -91,7 +91,8 @@ extension Explanation {
 
     private static func json(_ detail: StatusDetail) -> JSONValue {
         if let text = detail.json, let value = JSONValue.read(text.utf8).value { return value }
-        let value = Base64.encode(detail.packed.value, as: .padded)
+        let packed = detail.packed.value
+        let value = Credentials.replacement(of: packed[...]) ?? Base64.encode(packed, as: .padded)
         return object([("@type", string(detail.packed.typeURL)), ("value", string(value))])
     }
 

@@ -40,10 +40,13 @@ public struct StatusDetail: Sendable {
     public var json: String? { json(in: FleetSchema.shared) }
 
     /// ``json`` with the types of another schema, which has to know `google.protobuf.Any`.
-    public func json(in schema: Schema) -> String? {
+    public func json(in schema: Schema) -> String? { json(in: schema, by: JSONWriter()) }
+
+    /// ``json(in:)`` as a writer writes it.
+    package func json(in schema: Schema, by writer: JSONWriter) -> String? {
         guard let any = schema.message(named: AnyMessage.fullName) else { return nil }
         let bytes = packed.encoded()[...]
-        return try? JSONWriter().string(bytes.span, as: any)
+        return try? writer.string(bytes.span, as: any)
     }
 
     /// The content of the detail, a fact per line; empty for types that have only a ``json`` form.

@@ -11,6 +11,12 @@ package enum Credentials {
     /// What is shown in place of a credential.
     package static func replacement(size: Int) -> String { "(\(size == 1 ? "1 byte" : "\(size) bytes"), not shown)" }
 
+    /// What is shown of bytes in place of base64 or hexadecimal digits, in which nothing finds a credential any more: their size
+    /// if they hold one of known form, `nil` for all others.
+    package static func replacement(of bytes: ArraySlice<UInt8>) -> String? {
+        CredentialScanner(bytes, formsOnly: true).ranges.isEmpty ? nil : replacement(size: bytes.count)
+    }
+
     /// The text without the credentials in it.
     package static func hidden(in text: String) -> String {
         guard text.withUTF8Span({ CredentialScanner.mayFind(in: $0) }) else { return text }

@@ -30,6 +30,8 @@ extension CallDifference {
 
     /// The differences as a JSON object with the members `values` and `messages`, without credentials.
     public func jsonLine(_ printer: DifferencePrinter) -> String {
+        var printer = printer
+        printer.writer = JSONWriter(hidesCredentials: true)
         var json = JSONPrinter(.spaced)
         json.object { json in
             json.objects("values", values) { value, json in

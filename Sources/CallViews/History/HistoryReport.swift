@@ -29,6 +29,8 @@ public struct HistoryReport {
         of subjects: [CallSubject: Set<String>]? = nil, schema: Schema, printer: DifferencePrinter,
         redactor: Redactor? = nil, field: String? = nil, isJSON: Bool = false, to output: any TextSink
     ) {
+        var printer = printer
+        printer.writer = JSONWriter(hidesCredentials: true)
         let shown = subjects?.mapValues { names in redactor.map { Set(names.map($0.text)) } ?? names }
         history = ResourceHistory(of: shown, schema: schema, field: field)
         (self.printer, self.redactor) = (printer, redactor)

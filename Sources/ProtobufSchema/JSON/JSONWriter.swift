@@ -29,10 +29,22 @@ public struct JSONWriter: Sendable {
     /// Limits for reading the bytes. Twice the recursion limit also bounds how deep messages inside `Any` may nest.
     public var limits: DecodingLimits
 
+    /// Whether bytes that hold a credential become a text that tells their size.
+    package let hidesCredentials: Bool
+
+    /// A writer for output from which credentials are left out, with compact JSON.
+    ///
+    /// - Parameter hidesCredentials: Bytes that hold a credential become a text that tells their size.
+    package init(hidesCredentials: Bool) {
+        (options, limits) = (Options(), DecodingLimits())
+        self.hidesCredentials = hidesCredentials
+    }
+
     /// A writer of ProtoJSON.
     public init(options: Options = Options(), limits: DecodingLimits = DecodingLimits()) {
         self.options = options
         self.limits = limits
+        hidesCredentials = false
     }
 
     /// The JSON text of the message in `bytes`, as UTF-8. Linear in the size of input and output.
@@ -87,6 +99,7 @@ public struct JSONWriter: Sendable {
 struct JSONComposer: ~Escapable {
     let input: WireInput
     let options: JSONWriter.Options
+    private let hidesCredentials: Bool
     var output: JSONPrinter
     /// How many messages and map entries are open around the value that is being written.
     var depth = 0
@@ -101,6 +114,7 @@ struct JSONComposer: ~Escapable {
     ) {
         input = WireInput(bytes, pool: message.pool, limits: writer.limits)
         options = writer.options
+        hidesCredentials = writer.hidesCredentials
         output = JSONPrinter(options.isPretty ? .indented : .compact, sink: sink)
     }
 
@@ -261,7 +275,13 @@ struct JSONComposer: ~Escapable {
         case .double(let number): output.number(number)
         case .enumeration(let number): enumeration(number, of: index)
         case nil:
-            if kind == .bytes { output.base64(input.bytes, value) } else { output.string(input.bytes, value) }
+            if kind != .bytes {
+                output.string(input.bytes, value)
+            } else if hidesCredentials, let size = Credentials.replacement(of: input.bytes.array(value)[...]) {
+                output.string(size)
+            } else {
+                output.base64(input.bytes, value)
+            }
         }
     }
 

@@ -10,6 +10,9 @@ public struct DifferencePrinter: Sendable {
     /// Values in full. Otherwise long ones are cut, which is always visible.
     public var showsAll = false
 
+    /// Writes values as JSON.
+    package var writer = JSONWriter()
+
     /// A printer with the colours of `palette`.
     public init(palette: Palette = .plain) { self.palette = palette }
 
@@ -63,11 +66,12 @@ public struct DifferencePrinter: Sendable {
                 ("old", change.old, change.oldPositions), ("new", change.new, change.newPositions),
             ]
             for case (let name, let bytes?, let positions) in sides {
-                let value = change.field.flatMap { Self.value(of: $0, in: bytes, isElement: positions?.count == 1) }
+                let value = change.field.flatMap { self.value(of: $0, in: bytes, isElement: positions?.count == 1) }
                 if let value {
                     json.raw(name, value)
                 } else {
-                    json.object(name) { json in json.string("hex", String(hex: bytes)) }
+                    let size = writer.hidesCredentials ? Credentials.replacement(of: bytes[...]) : nil
+                    json.object(name) { json in json.string("hex", size ?? String(hex: bytes)) }
                 }
             }
         }
@@ -78,8 +82,8 @@ public struct DifferencePrinter: Sendable {
     /// - Parameters:
     ///   - bytes: The field alone, with its tag.
     ///   - isElement: Whether the value of a list is its only element.
-    private static func value(of field: FieldDescriptor, in bytes: [UInt8], isElement: Bool) -> [UInt8]? {
-        guard let object = try? JSONWriter().json(bytes, as: field.parent) else { return nil }
+    private func value(of field: FieldDescriptor, in bytes: [UInt8], isElement: Bool) -> [UInt8]? {
+        guard let object = try? writer.json(bytes, as: field.parent) else { return nil }
         // `{"name":value}`, and `{"name":[value]}` for an element.
         let isInList = isElement && field.isRepeated && !field.isMap
         let start = 1 + JSONPrinter.quoted(field.jsonName).count + 1

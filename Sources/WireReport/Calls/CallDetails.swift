@@ -76,6 +76,8 @@ struct CallDetails {
         if let failure = body.failure { json.string("damage", "\(failure)".cut()) }
     }
 
+    private static let writer = JSONWriter(hidesCredentials: true)
+
     /// - Returns: The size of what was written, in bytes.
     private func write(_ message: LengthPrefixedMessage, _ type: MessageDescriptor?, _ json: inout JSONPrinter) -> Int {
         var size = 32
@@ -85,7 +87,7 @@ struct CallDetails {
                 json.number("compressed", message.frame.wireLength)
                 json.string("encoding", "\(message.frame.encoding)".cut())
             }
-            if let type, let value = try? JSONWriter().json(message.payload, as: type) {
+            if let type, let value = try? Self.writer.json(message.payload, as: type) {
                 let isCut = value.count > ReportLimits.message
                 let shown = isCut ? JSONCut.prefix(value, limit: ReportLimits.message) ?? Array("{}".utf8) : value
                 if isCut { json.number("cut", value.count) }
