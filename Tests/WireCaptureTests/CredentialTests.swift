@@ -82,6 +82,12 @@ import Testing
             ("grpc-message\tx\nauthorization\tToken\topaque8token", "Token\topaque8token"),
             ("%22access_token%22%3A%22opaque8token%22%7D", "opaque8token%22%7D"),
             ("&quot;access_token&quot;:&quot;opaque8token&quot;", "opaque8token"), ("passphrase=hunter", "hunter"),
+            (#"got Cookie: theme="dark"; SID=s3cretOpaque99"#, #"theme="dark"; SID=s3cretOpaque99"#),
+            (#"Cookie: SID="s3cretOpaque99"; a="b c""#, #"SID="s3cretOpaque99"; a="b c""#),
+            (#"-H 'cookie: a="b"; SID=s3cretOpaque99' x"#, #"a="b"; SID=s3cretOpaque99"#),
+            (#"Authorization: Custom id="a", mac="s3cretOpaque99""#, #"Custom id="a", mac="s3cretOpaque99""#),
+            (#"{"m":"Cookie: a=\"b c\"; SID=s3cretOpaque=","n":9}"#, #"a=\"b c\"; SID=s3cretOpaque="#),
+            (#"{"m":"Cookie: a=\"s3cretOpaque=","n":"9"}"#, #"a=\"s3cretOpaque="#),
             (#"Bearer "opaque8token""#, "opaque8token"), ("Bearer:opaque8token", "opaque8token"),
         ] as [(String, String)])
     func dumpsAndWrappedTextsAreShownWithoutCredentials(text: String, credential: String) {
@@ -223,7 +229,7 @@ import Testing
                 "eyJ", "eyJ.", ".eyJ", "Bearer ", "key=", "token: ", "\"token\":\"", "://", "://a:b", "-----BEGIN ",
                 "AIza", "%3D", "ya29.", "?key=&", "1//0", "ya29.a\n", "eyJ\n", "eyJhbGciOiJIUzI1\n", "token\t",
                 "'key', ", "token\\u003d", #"token:\""#, #""token": " \""#, "key%22:", "cookie:\t",
-                "\"key\",\"value\":",
+                "\"key\",\"value\":", #"cookie: a="b"#, #"cookie: a=\"b"#,
             ], inDebugEvery: 5))
     func searchIsLinear(part: String) {
         let text = String(repeating: part, count: Exhaustive.size(200_000, inDebug: 20_000))

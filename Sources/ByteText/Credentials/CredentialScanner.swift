@@ -297,10 +297,10 @@ struct CredentialScanner {
             && (isBehind(UInt8(ascii: "?"), word.lowerBound) || isBehind(UInt8(ascii: "&"), word.lowerBound))
         if kind == .line, start < judged { return nil }
         var value =
-            isQuoted
-            ? quotedValue(from: start)
+            isQuoted || kind == .line
+            ? isQuoted ? quotedValue(from: start) : start..<endOfHeader(from: start)
             : start..<end(of: start) { byte in
-                if kind == .line || kind == .headers {
+                if kind == .headers {
                     return byte >= 0x20 && !"\"'\\".utf8.contains(byte) || byte == UInt8(ascii: "\t")
                 }
                 if escape != nil { return byte.isCredentialLetter || byte == UInt8(ascii: "%") }
@@ -356,6 +356,22 @@ struct CredentialScanner {
             return true
         }
         return start..<(end - min(backslashes, depth))
+    }
+
+    /// The end of a header's value that stands in no quotes itself, but may have quotes around its parameters: `a="b c"; d=e`.
+    private func endOfHeader(from start: Int) -> Int {
+        var end = start
+        while true {
+            end = self.end(of: end) { $0 >= 0x20 && !"\"'\\".utf8.contains($0) || $0 == UInt8(ascii: "\t") }
+            // A quote behind `=` begins a parameter, unless a string ends there.
+            let quote = self.end(of: end) { $0 == UInt8(ascii: "\\") }
+            guard quote + 1 < text.endIndex, text[quote].isQuote, isBehind(UInt8(ascii: "="), end),
+                text[quote + 1] > 0x20, !",:;)>]}".utf8.contains(text[quote + 1])
+            else { return end }
+            let value = quotedValue(from: quote + 1)
+            let close = value.upperBound + quote - end
+            end = close < text.endIndex && text[close] == text[quote] ? close + 1 : value.upperBound
+        }
     }
 
     /// Whether the text around a name ends here, so that no value is behind the name: `"wrong password:", …`
