@@ -184,12 +184,22 @@ struct RedactionWalk: WireVisitor {
 
     /// Whether a value of a field for measures and states may be one.
     private func isMeasure(_ number: Number, _ field: WireField) -> Bool {
-        switch number.kind.flatMap({ ScalarValue($0, bits: number.bits) }) {
+        guard !hasSurplus(number) else { return false }
+        return switch number.kind.flatMap({ ScalarValue($0, bits: number.bits) }) {
         case .double(let value): value.magnitude < Redactor.measureLimit
         case .float(let value): Double(value).magnitude < Redactor.measureLimit
         case .signed(let value): value.magnitude < Self.countLimit
         case .unsigned(let value): value < Self.countLimit
         case .enumeration(let value): field.descriptor?.enumeration?.value(number: value) != nil
+        default: false
+        }
+    }
+
+    /// Whether a varint of a kind of 32 bits says more than these, and their sign: decoders drop the rest, which may be anything.
+    private func hasSurplus(_ number: Number) -> Bool {
+        switch number.kind {
+        case .int32, .enumeration: number.bits >> 32 != 0 && Int32(exactly: Int64(bitPattern: number.bits)) == nil
+        case .uint32, .sint32: number.bits >> 32 != 0
         default: false
         }
     }
@@ -245,12 +255,13 @@ struct RedactionWalk: WireVisitor {
         let range = number.range
         guard let last = range.last else { return }
         var stream = StandInStream(seed: redactor.hash(input[range]))
+        let kind = hasSurplus(number) ? nil : number.kind
         for index in range {
             let low = UInt32(input[index] & 0x7f)
             // A zero at the end would be a byte too many.
             let least: UInt32 = index == last ? 1 : 0
             // Bits beyond those of the kind stay: those of negative numbers are all set.
-            let most = Self.bits(of: number.kind, inByte: index - range.lowerBound)
+            let most = Self.bits(of: kind, inByte: index - range.lowerBound)
             guard most > 0, low & most >= least else { continue }
             let new = least + stream.other(than: low & most - least, of: most + 1 - least)
             output[index] = input[index] & 0x80 | UInt8(low & ~most | new)

@@ -134,6 +134,15 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         #expect((new == old) == isKept && new.count == old.count)
     }
 
+    /// Decoders take 32 bits of a number, whose upper bits may then be anything.
+    @Test(arguments: [0x10, 0x30] as [UInt8])
+    func replaceBitsThatDecodersDrop(tag: UInt8) throws {
+        let type = try fleetType("maps.fleetengine.v1.Vehicle")
+        let old: [UInt8] = [tag, 0x82, 0x80, 0x80, 0x80, 0xA0, 0xDA, 0x80, 0xCB, 0x49]
+        let new = redactor.redact(old, as: type)
+        #expect(new.count == old.count && zip(new[5...], old[5...]).allSatisfy(!=) && type.firstDamage(in: new) == nil)
+    }
+
     /// A direction goes in whatever form it was sent: 45 as a varint of three bytes.
     @Test func turnDirectionsInLongForm() throws {
         let type = try fleetType("maps.fleetengine.v1.VehicleLocation")
