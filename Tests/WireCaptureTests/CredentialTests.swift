@@ -82,6 +82,8 @@ import Testing
             ("grpc-message\tx\nauthorization\tToken\topaque8token", "Token\topaque8token"),
             ("%22access_token%22%3A%22opaque8token%22%7D", "opaque8token%22%7D"),
             ("&quot;access_token&quot;:&quot;opaque8token&quot;", "opaque8token"), ("passphrase=hunter", "hunter"),
+            ("&#34;access_token&#34;:&#34;opaque8token&#34;", "opaque8token"),
+            (#"{\u0022access_token\u0022: \u0022opaque8token\u0022}"#, "opaque8token"),
             (#"got Cookie: theme="dark"; SID=s3cretOpaque99"#, #"theme="dark"; SID=s3cretOpaque99"#),
             (#"Cookie: SID="s3cretOpaque99"; a="b c""#, #"SID="s3cretOpaque99"; a="b c""#),
             (#"-H 'cookie: a="b"; SID=s3cretOpaque99' x"#, #"a="b"; SID=s3cretOpaque99"#),

@@ -438,8 +438,11 @@ struct CredentialScanner {
         while end < text.endIndex {
             switch text[end] {
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "\""),
-                UInt8(ascii: "'"), UInt8(ascii: "\\"), UInt8(ascii: "["), UInt8(ascii: "]"):
+                UInt8(ascii: "'"), UInt8(ascii: "["), UInt8(ascii: "]"):
                 end += 1
+            case UInt8(ascii: "\\"):
+                // As JSON may write quotes, too: .NET does.
+                end += begins("\\u0022", at: end) || begins("\\u0027", at: end) ? 6 : 1
             case UInt8(ascii: "%"), UInt8(ascii: "&"):
                 guard let escape = Self.escapes.first(where: { begins($0, at: end) }) else { return end }
                 end += escape.utf8CodeUnitCount
@@ -450,7 +453,9 @@ struct CredentialScanner {
     }
 
     /// Escapes of white space and quotes in URLs, and of quotes in HTML.
-    private static let escapes: [StaticString] = ["%20", "%22", "%27", "%09", "%2520", "%2522", "&quot;", "&#39;"]
+    private static let escapes: [StaticString] = [
+        "%20", "%22", "%27", "%09", "%2520", "%2522", "&quot;", "&#34;", "&#39;",
+    ]
 
     private func isBehind(_ byte: UInt8, _ index: Int) -> Bool { index > text.startIndex && text[index - 1] == byte }
 
