@@ -166,6 +166,9 @@ import Testing
                 ["diff", "--rpc", "1", "--rpc", "9"], ["report", "--output", "-"], ["dump"],
             ]
             for form in Exhaustive.elements(of: forms, inDebugEvery: 3) { try expectNothing(form + [file]) }
+            let empty = folder.appendingPathComponent("empty")
+            try FileManager.default.createDirectory(at: empty, withIntermediateDirectories: false)
+            for command in ["capture", "explain"] { try expectNothing([command, empty.path]) }
             let place = FileManager.default.temporaryDirectory.appendingPathComponent("out-\(UUID().uuidString)")
             defer { try? FileManager.default.removeItem(at: place) }
             try expectNothing(["capture", file, "--extract", place.path])

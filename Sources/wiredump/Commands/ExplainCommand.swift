@@ -96,7 +96,7 @@ struct ExplainCommand: ConsoleCommand {
         // A token by itself needs no error, and must not wait for one.
         if text.isEmpty, let token, FileDescriptor.standardInput.isTerminal { return token }
         let path = text.first ?? "-"
-        return Explanation.pastedText(of: try InputFile(path).readAll())
+        return Explanation.pastedText(of: try redaction.open(path).readAll())
     }
 
     private func lines(of explanation: Explanation) -> [SafeText] {

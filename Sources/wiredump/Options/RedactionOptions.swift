@@ -80,13 +80,16 @@ struct RedactionOptions: ParsableArguments {
     ///
     /// - Parameter position: The position among the inputs of the command, from 0.
     func open(_ path: String, at position: Int = 0) throws(CommandError) -> InputFile {
-        try InputFile(path, shownAs: isOn ? "input \(position + 1)" : nil)
+        try InputFile(path, shownAs: name(at: position))
     }
+
+    /// What is shown in place of the name of an input; `nil` where nothing is to be redacted.
+    private func name(at position: Int) -> String? { isOn ? "input \(position + 1)" : nil }
 
     /// Opens captures; of a folder all captures that are in it, but for one that the output is written to.
     func open(captures paths: [String]) throws -> [InputFile] {
         var files: [String] = []
-        for path in paths.isEmpty ? ["-"] : paths {
+        for (position, path) in (paths.isEmpty ? ["-"] : paths).enumerated() {
             guard path != "-", FilePath(path).isFolder else {
                 files.append(path)
                 continue
@@ -100,7 +103,8 @@ struct RedactionOptions: ParsableArguments {
                     return CaptureForm(recognizing: try open(file).read(atMost: InputFile.pieceSize)) != nil
                 }
             guard !captures.isEmpty else {
-                throw CommandError("\(path): no file in this folder is a capture", ExitStatus.noInput)
+                let name = name(at: position) ?? path
+                throw CommandError("\(name): no file in this folder is a capture", ExitStatus.noInput)
             }
             files += captures
         }
