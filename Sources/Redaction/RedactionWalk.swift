@@ -350,7 +350,9 @@ struct RedactionWalk: WireVisitor {
         }
         let (name, value) = (place(tree.nodes[0].field.value), place(tree.nodes[1].field.value))
         let prefix = "type.googleapis.com/"
-        let isDeclared = FleetSchema.shared.message(named: String(url.dropFirst(prefix.count))) != nil
+        let typeName = String(url.dropFirst(prefix.count))
+        // The names of Google's schema are public, and those of one that was given are shown anyway.
+        let isDeclared = [any.schema, FleetSchema.shared].contains { $0.message(named: typeName) != nil }
         if !url.hasPrefix(prefix) || !isDeclared { redactor.words.replace(&output, in: name, mode: .words) }
         put(redactor.redact(Array(input[value]), as: any.schema.message(forTypeURL: url), depth: depth + 1), value)
         return true

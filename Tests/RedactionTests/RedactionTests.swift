@@ -194,6 +194,18 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         for part in ["jane", "consumer"] { #expect(!"\(details ?? [])".contains(part)) }
     }
 
+    /// The names in a schema that was given are shown anyway, and without them an `Any` has no JSON.
+    @Test func keepNamesOfTypesInOtherSchemas() throws {
+        let text = """
+            syntax = "proto3"; package acme; import "google/protobuf/any.proto";
+            message M { google.protobuf.Any any = 1; string driver = 2; }
+            """
+        let schema = try Schema(files: [("own.proto", text)], importing: fleetFile)
+        let json = #"{"any":{"@type":"type.googleapis.com/acme.M","driver":"jane"}}"#
+        let any = try redacted(json, as: #require(schema.message(named: "acme.M")))["any"] as? [String: Any]
+        #expect(any?["@type"] as? String == "type.googleapis.com/acme.M" && any?["driver"] as? String != "jane")
+    }
+
     @Test func leavesNothingBehindInDamagedMessages() throws {
         let type = try fleetType("maps.fleetengine.v1.Vehicle")
         let json =
