@@ -39,6 +39,7 @@ import Testing
 
     private static let http2: [Sent] = [(.client, preface), (.server, settings), request(1), response(1)]
     private static let call = "1 B 0801 > 0801: 0"
+    private static let upgrade = "Connection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABk\r\n"
     private static let grpc =
         "POST /a/B HTTP/1.1\r\nContent-Type: application/grpc\r\nContent-Length: 7\r\n"
     private static let proxy2: [UInt8] = [13, 10, 13, 10, 0, 13, 10, 0x51, 0x55, 0x49, 0x54, 10, 0x21, 0x11]
@@ -46,15 +47,49 @@ import Testing
     /// What is sent, and the calls in it: the stream, the method, both messages and the status.
     private static let connections: [(name: String, sent: [Sent], calls: [String])] = [
         ("HTTP/2", http2, [call]),
+        // RFC 1928
         (
-            "CONNECT",
+            "SOCKS5",
             [
-                text(.client, "CONNECT x:1 HTTP/1.1\r\n\r\n"), text(.server, "HTTP/1.1 200 OK\r\n\r\n", settings),
-                (.client, preface), request(1), response(1),
-            ], [call]
+                (.client, [5, 1, 0]), (.server, [5, 0]), (.client, [5, 1, 0, 1, 10, 0, 0, 7, 31, 144]),
+                (.server, [5, 0, 0, 1, 10, 0, 0, 7, 31, 144]),
+            ] + http2, [call]
         ),
         (
-            "upgrade to WebSocket",
+            "SOCKS4 with the answer behind the preface",
+            [
+                (.client, [4, 1, 31, 144, 10, 0, 0, 7, 117, 0] + preface), (.server, [0, 90, 0, 0, 0, 0, 0, 0]),
+                (.server, settings), request(1), response(1),
+            ], [call]
+        ),
+        // The preface comes before the proxy has answered.
+        (
+            "CONNECT with the preface",
+            [
+                text(.client, "CONNECT x:1 HTTP/1.1\r\n\r\n", preface),
+                text(.server, "HTTP/1.1 200 OK\r\n\r\n", settings),
+                request(1), response(1),
+            ], [call]
+        ),
+        // RFC 7540, section 3.2: the answer to the request comes on stream 1.
+        (
+            "upgrade of a call",
+            [
+                text(.client, grpc + upgrade + "\r\n", message),
+                text(.server, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: h2c\r\n\r\n", settings),
+                response(1), (.client, preface), request(3), response(3),
+            ], [call, "3 B 0801 > 0801: 0"]
+        ),
+        (
+            "upgrade of another request",
+            [
+                text(.client, "OPTIONS * HTTP/1.1\r\n" + upgrade + "\r\n"),
+                text(.server, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: H2C\r\n\r\n", settings),
+                (.client, preface), (.server, frame(1, 5, 1, [0x88])), request(3), response(3),
+            ], ["3 B 0801 > 0801: 0"]
+        ),
+        (
+            "another upgrade",
             [
                 text(.client, grpc + "Upgrade: websocket\r\n\r\n", message),
                 text(.server, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n", [0x81, 0]),
@@ -65,8 +100,15 @@ import Testing
             [call]
         ),
         (
-            "PROXY, version 2",
-            [(.client, proxy2 + [0, 12] + [UInt8](repeating: 1, count: 12) + http2[0].bytes)] + http2[1...], [call]
+            "PROXY, version 2, of 916 bytes",
+            [(.client, proxy2 + [3, 132] + [UInt8](repeating: 1, count: 900) + http2[0].bytes)] + http2[1...], [call]
+        ),
+        (
+            "PROXY and HTTP/1.1",
+            [
+                (.client, proxy2 + [0, 12] + [UInt8](repeating: 1, count: 12) + (grpc + "\r\n").utf8 + message),
+                text(.server, "HTTP/1.1 200 OK\r\nGrpc-Status: 0\r\nContent-Length: 0\r\n\r\n"),
+            ], ["1 B 0801 > : 0"]
         ),
     ]
 
@@ -90,8 +132,8 @@ import Testing
     }
 
     /// An answer that is not found is missing, and the call says so.
-    @Test(arguments: [20, 600]) func saysThatAnAnswerIsMissing(count: Int) {
-        let noise = [UInt8](repeating: 0xAA, count: count)
+    @Test func saysThatAnAnswerIsMissing() {
+        let noise = [UInt8](repeating: 0xAA, count: 600)
         let found = Self.summaries(Self.capture([(.server, noise), (.client, Self.preface), Self.request(1)]))
         #expect(found == ["1 B 0801 > response"])
     }
@@ -115,8 +157,8 @@ import Testing
         #expect(Self.summaries(pcap(.raw, first + second)) == [Self.call, Self.call])
     }
 
-    /// A header of the PROXY protocol in a segment before the ClientHello.
-    @Test func findsTLSBehindAHeader() throws {
+    /// A header of the PROXY protocol, in the segment of the ClientHello or before it, is none of TLS.
+    @Test(arguments: [true, false]) func findsTLSBehindAHeader(isJoined: Bool) throws {
         let header = Array("PROXY TCP4 10.0.0.9 10.0.0.2 40 50\r\n".utf8)
         let file = Folders.tls.appendingPathComponent("errors.pcapng")
         let keys = try Folders.tls.appendingPathComponent("errors.keys").bytes()
@@ -134,7 +176,11 @@ import Testing
         let calls = sent.values.map { sent in
             let client = sent.firstIndex { $0.side == .client } ?? 0
             var sent = sent
-            sent.insert((.client, header), at: client)
+            if isJoined {
+                sent[client].bytes = header + sent[client].bytes
+            } else {
+                sent.insert((.client, header), at: client)
+            }
             return WireCaptureTests.calls(Self.capture(sent), keys: keys).calls.count
         }
         #expect(calls.reduce(0, +) == 50)

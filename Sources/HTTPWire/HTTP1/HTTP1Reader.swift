@@ -24,7 +24,7 @@ package struct HTTP1Reader {
     }
 
     private enum State {
-        case head, awaiting, counted(left: Int, isChunk: Bool), chunkSize, chunkEnd, trailers, untilClose, lost, stopped
+        case head, awaiting, counted(left: Int, isChunk: Bool), chunkSize, chunkEnd, trailers, untilClose, lost, http2
     }
 
     private var state = State.head
@@ -54,15 +54,23 @@ package struct HTTP1Reader {
 
     package mutating func append(_ bytes: ArraySlice<UInt8>, at arrival: Arrival) {
         self.arrival = arrival
+        if case .http2 = state {
+            // A client may send its preface and settings before the server has agreed.
+            if block.count < Self.headLimit { block += bytes }
+            return
+        }
         // Events are taken out until none is left, so the last piece is used up.
         rest = bytes
         if case .lost = state, HTTP1Head.isBeginning(bytes.span) == true { state = .head }
     }
 
-    /// The bytes behind the last message, when another protocol begins.
+    /// The bytes that are left when HTTP/2 begins.
     package mutating func takeRest() -> ArraySlice<UInt8> {
-        defer { rest = [] }
-        return rest
+        defer {
+            clear()
+            rest = []
+        }
+        return (block + rest)[...]
     }
 
     /// Sets how the body ends whose head was just handed out.
@@ -75,7 +83,7 @@ package struct HTTP1Reader {
     }
 
     /// Says that the bytes behind are no HTTP/1 any more.
-    package mutating func stop() { state = .stopped }
+    package mutating func stop() { state = .http2 }
 
     /// Says that `count` bytes are missing.
     package mutating func lose(_ count: Int) -> Event? {
@@ -93,13 +101,19 @@ package struct HTTP1Reader {
     package mutating func next() -> Event? {
         while true {
             switch state {
-            case .awaiting: return nil
-            case .lost, .stopped:
+            case .awaiting, .http2: return nil
+            case .lost:
                 rest = []
                 return nil
             case .head:
                 if block.isEmpty { blockArrival = arrival }
                 guard takeBlock() else { return isTooLong ? fail() : nil }
+                if HTTP2FrameHeader.connectionPreface.starts(with: block) {
+                    state = .http2
+                    block += rest
+                    rest = []
+                    return nil
+                }
                 guard let head = HTTP1Head(block) else { return fail() }
                 clear()
                 state = .awaiting

@@ -20,6 +20,8 @@ struct HTTP2FrameReader {
     private(set) var state = State.start
     /// Whether the connection's beginning was seen: bytes that are no HTTP/2 then mean that it is something else.
     private let isFromStart: Bool
+    /// The other side has begun with the preface: bytes that are no HTTP/2 come before the frames of this side.
+    private var isAnswer = false
     private(set) var sawPreface = false
     /// A frame has been found.
     private(set) var hasFrames = false
@@ -39,6 +41,12 @@ struct HTTP2FrameReader {
     private var searched = 0
 
     init(isFromStart: Bool) { self.isFromStart = isFromStart }
+
+    /// Says that the other side has begun with the preface, so that this side sends frames. A SOCKS proxy answers before.
+    mutating func expectFrames() {
+        isAnswer = true
+        if state == .ignored { state = .searching }
+    }
 
     /// The frames that missing bytes belong to.
     enum Loss {
@@ -182,7 +190,7 @@ struct HTTP2FrameReader {
     /// Decides by the first bytes what the connection speaks. Returns `false` while that is open.
     private mutating func start() -> Bool {
         let preface = HTTP2FrameHeader.connectionPreface
-        // A proxy may write a header of the PROXY protocol before the preface.
+        // A client of a SOCKS proxy asks it for the connection before the preface.
         if let index = buffer.prefix(isFromStart ? Self.openingLimit : preface.count).firstIndex(of: preface) {
             head = index + preface.count
             (sawPreface, state) = (true, .frames)
@@ -193,8 +201,8 @@ struct HTTP2FrameReader {
         if header.type == .settings, header.isPossible, isFromStart {
             // A server begins with SETTINGS.
             state = .frames
-        } else if !isFromStart {
-            // The frames before are not in the capture; none of them counts as lost.
+        } else if !isFromStart || isAnswer {
+            // The frames before are not in the capture, or are none; none of them counts as lost.
             state = .searching
         } else if available >= Self.openingLimit {
             state = .ignored

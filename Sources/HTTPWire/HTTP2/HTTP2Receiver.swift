@@ -33,9 +33,10 @@ package struct HTTP2Receiver {
 
     package var buffer: [UInt8] { frames.buffer }
     /// The last bytes were no frames, or some are missing, and no frame was found behind them.
-    package var isSearching: Bool {
-        frames.state == .start ? !frames.buffer.isEmpty : frames.state != .frames
-    }
+    package var isSearching: Bool { frames.state == .searching || frames.state == .ignored }
+
+    /// Says that the other side has begun with the preface, so that this side sends frames.
+    package mutating func expectFrames() { frames.expectFrames() }
 
     // The following properties are stored: connections ask for each with every packet, and a getter that is called from another
     // module copies the whole receiver.

@@ -358,6 +358,10 @@ struct Connection {
         guard let tunnel = http1.takeTunnel() else { return }
         self.http1 = nil
         (opening, client, isFromStart) = (ProtocolDetector(mayBeTLS: decryption == nil), tunnel.client, true)
+        if let call = tunnel.upgraded {
+            begin(.http2)
+            http2?.adopt(call)
+        }
         let isDecrypted = decryption != nil
         for (side, piece) in tunnel.pieces { take(piece, from: side, isPlain: isDecrypted) }
     }

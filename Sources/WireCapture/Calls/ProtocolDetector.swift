@@ -10,6 +10,10 @@ struct ProtocolDetector {
     /// The pieces that have arrived, in order.
     private(set) var pieces: [(side: Int, piece: StreamPiece)] = []
     private var starts: [[UInt8]] = [[], []]
+    /// The sides that have sent bytes.
+    private var hasBegun = [false, false]
+    /// The bytes to come of the header that a side has begun with.
+    private var proxyHeader = [0, 0]
 
     enum Decision { case http1, http2, tls }
 
@@ -20,6 +24,7 @@ struct ProtocolDetector {
 
     /// Takes a piece, and returns the decision once there is one.
     mutating func add(_ piece: StreamPiece, from side: Int) -> Decision? {
+        guard let piece = withoutProxyHeader(piece, from: side) else { return nil }
         pieces.append((side, piece))
         if case .bytes(let bytes, _) = piece {
             starts[side] += bytes.prefix(HTTP1Head.longestStart - starts[side].count)
@@ -32,6 +37,27 @@ struct ProtocolDetector {
         let verdicts = starts.filter { !$0.isEmpty }.map { HTTP1Head.isBeginning($0.span) }
         if verdicts.contains(true) { return .http1 }
         return verdicts.contains(false) || pieces.count >= Self.pieceLimit ? .http2 : nil
+    }
+
+    /// Takes off the header of the PROXY protocol, by which a proxy names the client; `nil` where nothing is left.
+    private mutating func withoutProxyHeader(_ piece: StreamPiece, from side: Int) -> StreamPiece? {
+        guard case .bytes(let bytes, let arrival) = piece, !bytes.isEmpty else { return piece }
+        if !hasBegun[side] { (hasBegun[side], proxyHeader[side]) = (true, Self.proxyHeaderLength(bytes)) }
+        let count = min(proxyHeader[side], bytes.count)
+        proxyHeader[side] -= count
+        guard count > 0 else { return piece }
+        return count < bytes.count ? .bytes(Array(bytes[count...]), arrival) : nil
+    }
+
+    /// The length of the PROXY header at the beginning of a connection; 0 where there is none. Proxies send it at once.
+    ///
+    /// Source: https://www.haproxy.org/download/1.8/doc/proxy-protocol.txt (sections 2.1 and 2.2)
+    private static func proxyHeaderLength(_ bytes: [UInt8]) -> Int {
+        if bytes.starts(with: "PROXY ".utf8) {
+            return bytes.prefix(107).firstIndex(of: "\r\n".utf8).map { $0 + 2 } ?? 0
+        }
+        guard bytes.starts(with: "\r\n\r\n\0\r\nQUIT\n".utf8), let length = bytes.span.uint16(at: 14) else { return 0 }
+        return 16 + Int(length)
     }
 
     var footprint: Int {

@@ -20,9 +20,11 @@ final class HTTP1Session {
     private var count: UInt32 = 0
     private var tunnel: Tunnel?
 
-    /// Another protocol that follows the last HTTP/1.1 message, with a server behind a proxy.
+    /// Another protocol that follows the last HTTP/1.1 message: with a server behind a proxy, or HTTP/2 with the same server.
     struct Tunnel {
         let client: Int
+        /// The call that goes on as HTTP/2.
+        let upgraded: OpenCall?
         /// The bytes that have come already.
         let pieces: [(side: Int, piece: StreamPiece)]
     }
@@ -142,11 +144,7 @@ final class HTTP1Session {
     }
 
     private func takeResponse(_ head: HTTP1Head, status: Int, _ first: Arrival, from side: Int) {
-        if status == 101 {
-            // As a rule, WebSocket follows.
-            for call in calls { call.state.lose(isClient: false) }
-            return stop()
-        }
+        if status == 101 { return switchProtocols(head) }
         guard status >= 200 else {
             isInterim = true
             return readers[side].beginBody(.bytes(0))
@@ -198,14 +196,25 @@ final class HTTP1Session {
     /// `http_proxy` is set. That is TLS, or HTTP/2.
     ///
     /// Source: https://www.rfc-editor.org/rfc/rfc9110#name-connect
-    private func openTunnel() {
+    private func openTunnel(upgraded: OpenCall? = nil) {
         finish()
         guard let client else { return stop() }
         let pieces = (0...1).map { side -> (side: Int, piece: StreamPiece) in
             readers[side].stop()
             return (side, .bytes(Array(readers[side].takeRest()), readers[side].arrival))
         }
-        tunnel = Tunnel(client: client, pieces: pieces)
+        tunnel = Tunnel(client: client, upgraded: upgraded, pieces: pieces)
+    }
+
+    /// Goes on behind a 101, if the protocol that follows is HTTP/2: the request is that of stream 1 then. As a rule,
+    /// WebSocket follows.
+    ///
+    /// Source: https://www.rfc-editor.org/rfc/rfc7540#section-3.2
+    private func switchProtocols(_ head: HTTP1Head) {
+        let isHTTP2 = head.headers.text(HeaderName("upgrade"))?.lowercased() == "h2c"
+        if isHTTP2, !isRequestOpen, calls.first?.stream == 1 { return openTunnel(upgraded: calls.removeFirst()) }
+        for call in calls { call.state.lose(isClient: false) }
+        if isHTTP2 { openTunnel() } else { stop() }
     }
 
     /// The tunnel that has been opened, once.

@@ -83,6 +83,14 @@ struct HTTP2Session {
         }
     }
 
+    /// Takes the request by which a client has asked for HTTP/2 over HTTP/1.1. The answer comes on stream 1.
+    mutating func adopt(_ call: OpenCall) {
+        call.state.call.medium = .http2
+        (call.state.hasWholeRequest, call.state.call.isRequestEnded) = (true, true)
+        streamBytes += call.state.footprint
+        streams[call.stream] = call
+    }
+
     // MARK: Memory
 
     @inline(__always)
@@ -139,7 +147,10 @@ struct HTTP2Session {
             limitMemory()
         }
         if !context.queue.isOrdered { release() }
-        if client == nil, receivers[side].sawPreface { decide(client: side) }
+        if client == nil || !receivers[1 - side].hasFrames, receivers[side].sawPreface {
+            decide(client: side)
+            receivers[1 - side].expectFrames()
+        }
     }
 
     /// Says that `count` bytes of one side are missing.
