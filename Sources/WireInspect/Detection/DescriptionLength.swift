@@ -46,10 +46,10 @@ struct DescriptionLength: WireVisitor {
     /// The place of the last string.
     private var lastText = 0..<0
     /// The offset behind the last byte that is looked at.
-    private let stop: Int
-    private var bits = 0.0
-    private var explained = 0
-    private var isSound = true
+    private var stop = Int.max
+    private(set) var bits = 0.0
+    private(set) var explained = 0
+    private(set) var isSound = true
 
     /// - Parameters:
     ///   - message: Index of the type in the profile; `nil` for none.
@@ -58,17 +58,22 @@ struct DescriptionLength: WireVisitor {
         _ sample: MessageSample, as message: Int?, _ profile: SchemaProfile, bound: Double = .infinity
     ) -> (bits: Double, explained: Int, isSound: Bool) {
         var visitor = DescriptionLength(
-            profile: profile, bytes: sample.bytes, levels: [Level(message: message)], bound: bound, stop: sample.stop)
+            profile: profile, bytes: sample.bytes, levels: [Level(message: message)], bound: bound)
         // A message that is looked at in part has no end to resynchronize before.
         let walker = WireWalker(guessesMessages: message == nil, resynchronizes: message != nil && !sample.isPartial)
         let input = sample.bytes
         let type = message.map { profile.messages[$0].descriptor }
-        walker.walk(input.span, 0..<input.count, as: type, stop: sample.stop, visitor: &visitor)
-        for var level in visitor.levels.reversed() {
-            // The rest of the messages that are still open was not looked at.
-            if sample.isPartial { level.isCut = true }
-            visitor.end(level)
+        for part in sample.parts where visitor.bits <= bound {
+            visitor.stop = part.stop
+            walker.walk(input.span, part.range, as: type, stop: part.stop, visitor: &visitor)
+            // The rest of these messages was not looked at.
+            while visitor.levels.count > 1 {
+                visitor.levels[visitor.levels.count - 1].isCut = true
+                visitor.end(visitor.levels.removeLast())
+            }
         }
+        if sample.isPartial { visitor.levels[0].isCut = true }
+        visitor.end(visitor.levels[0])
         return (visitor.bits, visitor.explained, visitor.isSound)
     }
 
@@ -95,7 +100,7 @@ struct DescriptionLength: WireVisitor {
             return false
         }
         bits += Self.lengthBits(field.value.count)
-        explained += seen(field.tag.lowerBound..<field.value.lowerBound).count
+        explained += field.tag.count + field.length.count
         levels.append(Level(message: expected.message))
         return true
     }

@@ -1,24 +1,52 @@
-/// The part of a message that its type is found from.
+internal import ProtobufSchema
+
+/// The parts of a message that its type is found from.
 ///
-/// A message of ordinary size is looked at as a whole, a larger one only at the beginning: more evidence would not change any
-/// decision.
+/// A message of ordinary size is looked at as a whole, a larger one only at the beginning of its first fields: more
+/// evidence would not change any decision.
 struct MessageSample {
+    /// A run of whole fields, and the offset before which they are looked at.
+    struct Part {
+        var range: Range<Int>
+        var stop: Int
+    }
+
     let bytes: ArraySlice<UInt8>
-    /// The offset before which fields are looked at.
-    let stop: Int
+    private(set) var parts: [Part] = []
 
     /// The largest message that is looked at as a whole, in bytes.
     private static let wholeLimit = 128 << 10
-    /// The bytes that are looked at in a larger message.
+    /// The bytes that are looked at in a larger message, and in one of its fields.
     private static let byteLimit = 32 << 10
+    private static let fieldLimit = 8 << 10
 
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
-        stop = bytes.count > Self.wholeLimit ? Self.byteLimit : .max
+        guard bytes.count > Self.wholeLimit else {
+            parts = [Part(range: 0..<bytes.count, stop: .max)]
+            return
+        }
+        var reader = LevelReader(0..<bytes.count, nil, WireWalker())
+        var rest = Self.byteLimit
+        var end = 0
+        while rest > 0, let field = reader.next(bytes.span) {
+            let length = min(field.end - field.start, Self.fieldLimit, rest)
+            rest -= length
+            end = field.end
+            if length < end - field.start {
+                parts.append(Part(range: field.start..<end, stop: field.start + length))
+            } else if let last = parts.last, last.stop == .max, last.range.upperBound == field.start {
+                parts[parts.count - 1].range = last.range.lowerBound..<end
+            } else {
+                parts.append(Part(range: field.start..<end, stop: .max))
+            }
+        }
+        // Damage is evidence, too.
+        if rest > 0, end < bytes.count { parts.append(Part(range: end..<bytes.count, stop: end + rest)) }
     }
 
     /// The number of bytes that are looked at.
-    var count: Int { min(bytes.count, stop) }
+    var count: Int { parts.reduce(0) { $0 + min($1.range.upperBound, $1.stop) - $1.range.lowerBound } }
     /// Whether the message has bytes that are not looked at.
-    var isPartial: Bool { count < bytes.count }
+    var isPartial: Bool { bytes.count > Self.wholeLimit }
 }

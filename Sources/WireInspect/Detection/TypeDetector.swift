@@ -121,8 +121,10 @@ public struct TypeDetector: Sendable {
         var outline = Outline()
         for message in messages {
             let bytes = message.bytes
-            outline.stop = message.stop
-            WireWalker().walk(bytes.span, 0..<bytes.count, as: nil, stop: message.stop, visitor: &outline)
+            for part in message.parts {
+                outline.stop = part.stop
+                WireWalker().walk(bytes.span, part.range, as: nil, stop: part.stop, visitor: &outline)
+            }
         }
         let fields = outline.sizes
         var costs: [(index: Int, unknown: Int)] = []
