@@ -90,6 +90,21 @@ import Testing
         try expect([file(client), file(server, later: offset * 1_000_000)], toHoldTheCallsOf: packets)
     }
 
+    /// A driver that reports rarely: clocks are set right before the first packets are passed on, and not in the middle.
+    @Test(arguments: [3000, -3000] as [Int64])
+    func clocksAreSetRightAcrossPauses(_ offset: Int64) throws {
+        let shift = try #require(Self.captures?.first { $0.description == "driver-shift.pcap" })
+        let recorded = try packets(shift.file.bytes())
+        let start = try #require(recorded.first?.time)
+        // From 0.2 seconds to two hours.
+        let packets = recorded.map {
+            CapturedPacket(
+                number: $0.number, time: $0.time.map { start + ($0 - start) * 40_000 }, link: $0.link, bytes: $0.bytes,
+                originalLength: $0.originalLength)
+        }
+        try expect([file(packets), file(packets, later: offset * 1_000_000)], toHoldTheCallsOf: packets)
+    }
+
     /// A packet that one recorder has cut, and the other has not, is whole, whichever file shows it first.
     @Test(arguments: try #require(captures), [1_000_000, -1_000_000] as [Int64])
     func cutPacketsAreCompleted(_ capture: RecordedCapture, later nanoseconds: Int64) throws {

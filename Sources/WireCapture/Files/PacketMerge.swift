@@ -8,8 +8,9 @@ import PacketWire
 struct PacketMerge {
     /// Memory that the packets take that are held, in bytes.
     static let heldLimit = 8 << 20
-    /// How long packets are held, by the times of those behind them, in nanoseconds: as long as a few calls of a driver.
-    private static let heldTime: Int64 = 60_000_000_000
+    /// How long packets are held, by the times of those behind them, in nanoseconds: as long as a few calls of a driver that
+    /// reports every few minutes.
+    private static let heldTime: Int64 = 600_000_000_000
 
     /// A packet that is held.
     struct HeldPacket {
@@ -102,9 +103,12 @@ struct PacketMerge {
 
     /// Reads on until enough packets are held.
     private mutating func fill(behind time: Int64) throws {
+        var time = time
         while let file = earliest({ sources[$0].next == nil ? nil : sources[$0].time }),
             heldBytes == 0 || heldBytes < Self.heldLimit && sources[file].time <= time &+ Self.heldTime
         {
+            // Behind a pause, the first packet waits for others that show how the clocks differ.
+            if heldBytes == 0 { time = max(time, sources[file].time) }
             hold(file)
             try advance(file)
         }
