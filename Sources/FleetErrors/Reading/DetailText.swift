@@ -47,6 +47,12 @@ enum DetailText {
         var details: [StatusDetail] = []
         var start = content.startIndex
         while start < content.endIndex {
+            // A message without fields is printed as nothing.
+            let next = content[start...].firstIndex { $0 > 0x20 } ?? content.endIndex
+            guard next < content.endIndex, text[next] != UInt8(ascii: ",") else {
+                start = next + 1
+                continue
+            }
             var end = start
             while let field = TextField(text, at: end, end: content.endIndex) { end = field.end }
             guard end > start, end == content.endIndex || text[end] == UInt8(ascii: ","),
