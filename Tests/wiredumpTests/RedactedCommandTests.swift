@@ -96,7 +96,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--keep", "trips"], ["--redact", "--keep-id", "a?b"], ["--redact", "--keep-id", "providers/p/trips/t"],
+        ["--keep", "trips"], ["--redact", "--keep-id", "a?b"], ["--redact", "--keep-id", "a b"],
+        ["--redact", "--keep-id", "providers/p/trips/t"],
         ["--redact", "--keep", "trisp"],
     ])
     func refusesToKeepWhatIsNoID(options: [String]) throws {

@@ -51,8 +51,9 @@ struct RedactionOptions: ParsableArguments {
         if !isOn, !keptIDs.isEmpty || !keep.isEmpty {
             throw usageError("--keep-id and --keep are of use with --redact only.")
         }
-        for id in keptIDs where id.isEmpty || id.utf8.contains(where: { "/:?,#".utf8.contains($0) }) {
-            throw usageError("--keep-id takes the last part of a name, which has none of / : ? , #, not '\(id)'.")
+        for id in keptIDs where id.isEmpty || id.utf8.contains(where: { $0 <= 0x20 || "/:?,#".utf8.contains($0) }) {
+            throw usageError(
+                "--keep-id takes the last part of a name, which has no space and none of / : ? , #, not '\(id)'.")
         }
     }
 
