@@ -31,7 +31,8 @@ public struct HistoryReport {
     ) {
         var printer = printer
         printer.writer = JSONWriter(hidesCredentials: true)
-        let shown = subjects?.mapValues { names in redactor.map { Set(names.map($0.text)) } ?? names }
+        // An ID that is kept stands in the calls as it is.
+        let shown = subjects?.mapValues { names in redactor.map { names.union(names.map($0.text)) } ?? names }
         history = ResourceHistory(of: shown, schema: schema, field: field)
         (self.printer, self.redactor) = (printer, redactor)
         (self.isJSON, self.output) = (isJSON, output)
