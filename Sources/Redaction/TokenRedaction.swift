@@ -89,6 +89,12 @@ extension Redactor {
                 let escape = try? CEscape(bytes[..<range.upperBound], at: &index, joinsSurrogates: true)
             {
                 text.append(escape)
+            } else if next == UInt8(ascii: "u"), start + 6 <= range.upperBound,
+                bytes[(start + 2)..<(start + 6)].allSatisfy({ $0.hexValue != nil })
+            {
+                // Half of a surrogate pair is no character. The stand-in of U+FFFD is one escape, too.
+                text += "\u{FFFD}".utf8
+                index = start + 6
             } else if next != 0, "\"\\/bfnrt".utf8.contains(next) {
                 text.append(next.isLetter ? 0x20 : next)
                 index += 2
