@@ -109,7 +109,7 @@ public struct CallFilter: Sendable {
     /// The calls begin before this moment.
     public var until: Moment?
     /// Ends of connections, with or without their port, or connections as ``CallJSON`` writes them. An IPv6 address may be in any
-    /// spelling, and without a port also without brackets.
+    /// spelling with hexadecimal digits, and without a port also without brackets.
     public var connections: Set<String> = []
 
     private let schema: Schema

@@ -29,7 +29,7 @@ struct ConvertCommand: ConsoleCommand {
         completion: TypeOptions.names)
     var type: String?
 
-    @Option(help: "What the input is; found by itself, but for damaged bytes in protoscope.")
+    @Option(help: "What the input is. Found by itself, except for damaged bytes in protoscope.")
     var from: ConversionForm?
 
     @Option(help: "What the output shall be.")
