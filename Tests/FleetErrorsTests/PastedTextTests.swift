@@ -79,6 +79,17 @@ import Testing
         #expect(explanation.call?.status.message == message)
     }
 
+    /// Python prints a message without fields as nothing.
+    @Test(arguments: ["[%, retry_delay {\n  seconds: 5\n}\n]", "[, %, ]", "[%, , retry_delay {\n  seconds: 5\n}\n]"])
+    func readsListsWithEmptyDetails(list: String) throws {
+        let info = "reason: \"RATE_LIMIT_EXCEEDED\"\ndomain: \"googleapis.com\"\n"
+        let text = "google.api_core.exceptions.ResourceExhausted: 429 Quota exceeded. "
+        let details = list.split(separator: "%").joined(separator: info)
+        let status = try #require(Explanation(pasted: text + details).call?.status)
+        #expect(status.message == "Quota exceeded." && status.reason == "RATE_LIMIT_EXCEEDED")
+        #expect(status.retryDelay == (list.contains("retry_delay") ? 5 : nil))
+    }
+
     /// The message of an empty mask is found wherever a line of a log has it.
     @Test(
         arguments: [

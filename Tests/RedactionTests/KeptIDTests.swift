@@ -1,5 +1,6 @@
 import ByteText
 import FleetProtos
+import Foundation
 import GRPCWire
 import ProtobufSchema
 import Redaction
@@ -92,6 +93,15 @@ import Testing
             #expect(redactor.header("grpc-trace-bin", value) == value)
             #expect(redactor.header("other-trace-bin", value) != value)
         }
+    }
+
+    /// Half a surrogate pair is no character, and redaction leaves JSON behind.
+    @Test func brokenEscapesStayJSON() throws {
+        let claims = #"{"iss":"fa\ud83dbcd@p.iam","sub":"a\ud83d"}"#
+        let parts = [#"{"alg":"RS256"}"#, claims].map { Base64.encode(Array($0.utf8), as: .url) }
+        let token = Array("\(parts[0]).\(parts[1]).c2ln".utf8)
+        let new = try Base64.decode(Self.redactor().token(token).split(separator: UInt8(ascii: "."))[1])
+        #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(new)) }
     }
 
     /// The claims of a token, whose signature goes.

@@ -55,6 +55,13 @@ import WireInspect
         #expect(detector.detect([foreign]).best == nil)
     }
 
+    /// A field of no known type speaks against all types behind a large field, too.
+    @Test func aLargeFieldDoesNotHideTheNextOnes() {
+        let image = [0x0A, 0xF0, 0x93, 0x09] + (0..<150_000).map { UInt8(truncatingIfNeeded: $0 &* $0 >> 7) }
+        let detection = detector.detect([image + [0x12, 9] + Array("photo.png".utf8) + [0x1A, 9] + "image/png".utf8])
+        #expect(detection.likelyType == nil)
+    }
+
     @Test func aLongListIsWhatItsFirstElementsAre() throws {
         let fixture = try #require(try CaptureFixture.all().first { $0.name == "list-vehicles-response-gzip" })
         let message = try #require(try fixture.messages().first)

@@ -156,6 +156,13 @@ import Testing
         return file
     }
 
+    /// A vehicle is selected by its own name, and shown by that.
+    @Test func keptVehiclesHaveAHistory() throws {
+        let capture = Folders.traffic.appendingPathComponent("driver-shift.pcap").path
+        let options = ["--vehicle", "driver_74573", "--redact", "--keep", "vehicles"]
+        #expect(try Command.run(["diff", capture] + options).text.contains("vehicles/driver_74573  ("))
+    }
+
     @Test func hidesSecretsOfCaptures() throws {
         try withTemporaryFolder(named: "Jarnevikson") { folder in
             let file = try capture(in: folder).path
