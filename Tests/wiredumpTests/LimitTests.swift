@@ -6,6 +6,7 @@ import Testing
 @testable import GRPCWire
 @testable import HTTPWire
 @testable import ProtobufSchema
+@testable import TLSWire
 @testable import WireCapture
 @testable import WireInspect
 @testable import WireReport
@@ -27,7 +28,8 @@ import Testing
         func mebibytes(_ bytes: Int) -> String { "\(bytes >> 20) MiB" }
         let limits = [
             mebibytes(ReadingLimit.input.bytes), mebibytes(ReadingLimit.schema.bytes),
-            mebibytes(ReadingLimit.keyLog.bytes), mebibytes(SchemaLoader.textLimit), "\(SchemaLoader.fileLimit)",
+            mebibytes(ReadingLimit.keyLog.bytes), "\(KeyLog.connectionLimit)", mebibytes(SchemaLoader.textLimit),
+            "\(SchemaLoader.fileLimit)",
             "\(SchemaLinker.visibleLimit)", mebibytes(InputLimits().inflatedLength), "\(InputLimits().messages)",
             mebibytes(DumpContent.repeatLimit), "\(PastedHTTP2.limit)", "\(InputLimits().layers)",
             "\(PastedPlace.limit)", mebibytes(WrittenMessages.sizeLimit), mebibytes(BatchProcessor.lineLimit),
