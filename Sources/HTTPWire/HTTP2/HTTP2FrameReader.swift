@@ -1,7 +1,7 @@
 import ByteText
 
 /// Cuts one direction of a connection into frames, and searches for the next frame behind missing bytes.
-struct HTTP2FrameReader {
+package struct HTTP2FrameReader {
     enum State {
         case start, frames, searching
         /// The connection speaks something else.
@@ -29,7 +29,7 @@ struct HTTP2FrameReader {
     private(set) var losses = 0
 
     /// The part of a frame that has come, or all that has come while no frame has been found.
-    private(set) var buffer: [UInt8] = []
+    package private(set) var buffer: [UInt8] = []
     private var head = 0
     /// Bytes to come that belong to a frame of which others are missing.
     private var skipped = 0

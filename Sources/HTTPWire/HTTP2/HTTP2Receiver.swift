@@ -10,8 +10,8 @@ package struct HTTP2Receiver {
     package enum Event {
         /// A header block, with the frame that began it; `isSound` when it could be read to its end.
         case headers(HTTP2Frame, HeaderBlock, isSound: Bool)
-        /// DATA, RST_STREAM or GOAWAY, with the range of its payload: in ``buffer``, until the next event, or else in the
-        /// bytes that were given.
+        /// DATA, RST_STREAM or GOAWAY, with the range of its payload: in the buffer of ``frames``, until the next event, or else
+        /// in the bytes that were given.
         case payload(HTTP2Frame, Range<Int>, isInBuffer: Bool)
         /// DATA, HEADERS or RST_STREAM of which no more than the frame header is there.
         case missing(HTTP2Frame)
@@ -19,7 +19,7 @@ package struct HTTP2Receiver {
         case lost
     }
 
-    private var frames: HTTP2FrameReader
+    package private(set) var frames: HTTP2FrameReader
     private var decoder: HPACKDecoder
     /// A header block that goes on in CONTINUATION frames.
     private var block: (frame: HTTP2Frame, bytes: [UInt8])?
@@ -31,10 +31,6 @@ package struct HTTP2Receiver {
         decoder = HPACKDecoder(isWhole: isFromStart, workspace: workspace)
     }
 
-    package var buffer: [UInt8] { frames.buffer }
-    /// The last bytes were no frames, or some are missing, and no frame was found behind them.
-    package var isSearching: Bool { frames.state == .searching || frames.state == .ignored }
-
     /// Says that the other side has begun with the preface, so that this side sends frames.
     package mutating func expectFrames() { frames.expectFrames() }
 
@@ -44,11 +40,14 @@ package struct HTTP2Receiver {
     package private(set) var sawPreface = false
     /// A frame has been found.
     package private(set) var hasFrames = false
+    /// The last bytes were no frames, or some are missing, and no frame was found behind them.
+    package private(set) var isSearching = false
     /// Memory that incomplete frames and the header table take, in bytes.
     package private(set) var footprint = 0
 
     private mutating func measure() {
         (sawPreface, hasFrames) = (frames.sawPreface, frames.hasFrames)
+        isSearching = frames.state == .searching || frames.state == .ignored
         footprint = frames.footprint + decoder.footprint + (block?.bytes.count ?? 0)
     }
 

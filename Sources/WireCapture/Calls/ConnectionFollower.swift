@@ -50,12 +50,17 @@ struct ConnectionFollower {
 
     /// Takes the next bytes of the file, and counts the packets in them.
     mutating func append(_ chunk: [UInt8], _ counts: inout CaptureCounts) throws(CaptureError) {
+        // Taken out for the loop: its buffer then need not be retained for each packet.
+        var reader = self.reader
+        self.reader = CaptureReader()
         reader.append(chunk)
-        defer { counts.droppedPackets = reader.droppedPackets }
+        defer {
+            counts.droppedPackets = reader.droppedPackets
+            self.reader = reader
+        }
         while let packet = try reader.nextPlace() {
-            for keyLog in reader.takeKeyLogs() { context.decryption?.add(keyLog: keyLog) }
-            let bytes = reader.buffer[packet.range]
-            take(packet, in: bytes.span, &counts)
+            if reader.hasKeyLogs { for keyLog in reader.takeKeyLogs() { context.decryption?.add(keyLog: keyLog) } }
+            take(packet, in: reader.buffer.span.extracting(packet.range), &counts)
         }
     }
 

@@ -114,6 +114,8 @@ public struct CaptureReader: Sendable {
         }
     }
 
+    var hasKeyLogs: Bool { !keyLogs.isEmpty }
+
     /// The content of the Decryption Secrets Blocks that were read since the last call, where they are TLS key logs.
     mutating func takeKeyLogs() -> [[UInt8]] {
         guard !keyLogs.isEmpty else { return [] }

@@ -139,7 +139,7 @@ struct HTTP2Session {
         while let event = receivers[side].next(in: bytes, from: &index, at: arrival) {
             switch event {
             case .payload(_, let range, isInBuffer: true):
-                let payload = receivers[side].buffer[range]
+                let payload = receivers[side].frames.buffer[range]
                 take(event, payload.span, from: side)
             case .payload(_, let range, isInBuffer: false): take(event, bytes.extracting(range), from: side)
             case .headers, .missing, .lost: take(event, from: side)
