@@ -70,7 +70,8 @@ public struct ListGaps: Sendable {
                 else { return }
                 position = new
             }
-            lists.take(field, at: position, in: bytes, check, levels: levels)
+            lists.all[position].take(
+                field, in: bytes, check, levels: levels, visited: &lists.visited, damaged: &lists.damaged)
         }
         if let part = reader.skipped { lists.skip(part) }
         guard lists.all.contains(where: \.isLong) else { return }
@@ -125,15 +126,19 @@ private struct ElementLists {
 
     /// An element that is in the middle if enough others follow.
     struct Element {
-        let part: Part
-        let value: Range<Int>
+        /// Where the field and its value begin and end.
+        let start, end, valueStart, valueEnd: Int
         let wireType: WireType
+        /// See ``Part``.
+        let firstValue, values: Int
         /// Whether the element is cut, or a list of packed numbers of which not all can be read.
         let isDamaged: Bool
     }
 
     /// Nothing but numbers: descriptors would be retained for each element.
     struct List {
+        /// The position of the list among the others.
+        let position: Int
         let number: Int
         /// The declared field with the number, and its shape.
         let declared: FieldIndex?
@@ -148,7 +153,7 @@ private struct ElementLists {
         var values = 0
         /// The elements behind the first ones of which it is not known yet whether they are in the middle: a ring, of which the
         /// oldest stands at `oldest`.
-        var waiting: [Element] = []
+        var ring: [Element] = []
         var oldest = 0
         /// How many elements are in the middle and left out, and where the first of them is.
         var hidden = 0
@@ -157,30 +162,76 @@ private struct ElementLists {
         var damaged = 0
 
         var isLong: Bool { count > limit }
+        /// The elements of the ring in order.
+        var waiting: ArraySlice<Element> { ring[oldest...] + ring[..<oldest] }
 
-        /// Takes an element behind the first ones.
-        ///
-        /// - Returns: The oldest element, once so many have followed it that it is in the middle.
+        func part(_ element: Element) -> Part {
+            Part(
+                list: position, range: element.start..<element.end, firstValue: element.firstValue,
+                values: element.values)
+        }
+
+        /// Takes the next element. The one that so many others follow that it is in the middle is left out.
         @inline(__always)
-        mutating func pass(_ element: Element) -> Element? {
-            guard waiting.count == limit - first else {
-                waiting.append(element)
-                return nil
+        mutating func take(
+            _ field: WireCursor.Field, in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int,
+            visited: inout [Part], damaged: inout [Part]
+        ) {
+            let firstValue = values
+            var isDamaged = field.missing > 0
+            if let shape, shape.accepts(field.wireType) {
+                if shape.kind.isPackable, field.wireType == .lengthDelimited {
+                    let packed = bytes.countPacked(field.value, shape.kind.wireType)
+                    values += packed.count
+                    isDamaged = isDamaged || packed.failure != nil
+                } else if shape.isRepeated {
+                    values += 1
+                }
             }
-            defer { oldest = oldest + 1 < waiting.count ? oldest + 1 : 0 }
-            defer { waiting[oldest] = element }
-            return waiting[oldest]
+            let element = Element(
+                start: field.start, end: field.end, valueStart: field.valueStart, valueEnd: field.valueEnd,
+                wireType: field.wireType, firstValue: firstValue, values: values - firstValue, isDamaged: isDamaged)
+            count += 1
+            if count <= first {
+                visited.append(part(element))
+            } else if ring.count < limit - first {
+                ring.append(element)
+            } else {
+                leaveOut(ring[oldest], in: bytes, check, levels: levels, damaged: &damaged)
+                ring[oldest] = element
+                oldest = oldest + 1 < ring.count ? oldest + 1 : 0
+            }
+        }
+
+        /// Leaves out an element in the middle, unless it is damaged. The inside of messages and strings is looked at here only.
+        @inline(__always)
+        mutating func leaveOut(
+            _ element: Element, in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int,
+            damaged parts: inout [Part]
+        ) {
+            var isDamaged = element.isDamaged
+            if !isDamaged, let check, let declared, let shape, shape.accepts(element.wireType), !shape.kind.isPackable {
+                let value = element.valueStart..<element.valueEnd
+                isDamaged = !check.isSound(bytes, value, with: element.wireType, of: declared, levels: levels)
+            }
+            if isDamaged {
+                damaged += 1
+                if damaged <= ListGaps.damageLimit + 1 { parts.append(part(element)) }
+            } else {
+                hidden += 1
+                if firstHidden == nil { firstHidden = element.start }
+            }
         }
     }
 
     private let limit: Int
-    private(set) var all: [List] = []
+    var all: [List] = []
     /// The parts that are visited, in no order.
-    private(set) var visited: [Part] = []
+    var visited: [Part] = []
     /// How many parts between fields could not be read.
     private var skipped = 0
     /// The first damaged elements in the middle of each list.
-    private var damaged: [Part] = []
+    var damaged: [Part] = []
     private var recent = 0
 
     /// The most field numbers of a message that is shortened: one more is looked for among all of them.
@@ -211,8 +262,9 @@ private struct ElementLists {
         let last = max(0, min(ends.last, limit - first))
         all.append(
             List(
-                number: number, declared: declared?.index, shape: declared.map { $0.pool.shapes[$0.index] },
-                fits: fitting != nil, first: first, last: last, limit: limit))
+                position: all.count, number: number, declared: declared?.index,
+                shape: declared.map { $0.pool.shapes[$0.index] }, fits: fitting != nil, first: first, last: last,
+                limit: limit))
         return all.count <= Self.numberLimit ? all.count - 1 : nil
     }
 
@@ -222,60 +274,16 @@ private struct ElementLists {
         if skipped <= Self.skippedLimit { visited.append(Part(range: range)) }
     }
 
-    /// Takes the next element of a list. The one that so many others follow that it is in the middle is left out.
-    @inline(__always)
-    mutating func take(
-        _ field: WireCursor.Field, at list: Int, in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int
-    ) {
-        var part = Part(list: list, range: field.range, firstValue: all[list].values)
-        var isDamaged = field.missing > 0
-        if let shape = all[list].shape, shape.accepts(field.wireType) {
-            if shape.kind.isPackable, field.wireType == .lengthDelimited {
-                let packed = bytes.countPacked(field.value, shape.kind.wireType)
-                part.values = packed.count
-                isDamaged = isDamaged || packed.failure != nil
-            } else if shape.isRepeated {
-                part.values = 1
-            }
-        }
-        all[list].values += part.values
-        let element = Element(part: part, value: field.value, wireType: field.wireType, isDamaged: isDamaged)
-        if all[list].count < all[list].first {
-            visited.append(part)
-        } else if let element = all[list].pass(element) {
-            leaveOut(element, of: list, in: bytes, check, levels: levels)
-        }
-        all[list].count += 1
-    }
-
-    /// Leaves out an element in the middle, unless it is damaged. The inside of messages and strings is looked at here only.
-    @inline(__always)
-    private mutating func leaveOut(
-        _ element: Element, of list: Int, in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int
-    ) {
-        var isDamaged = element.isDamaged
-        if !isDamaged, let check, let declared = all[list].declared, let shape = all[list].shape,
-            shape.accepts(element.wireType), !shape.kind.isPackable
-        {
-            isDamaged = !check.isSound(bytes, element.value, with: element.wireType, of: declared, levels: levels)
-        }
-        if isDamaged {
-            all[list].damaged += 1
-            if all[list].damaged <= ListGaps.damageLimit + 1 { damaged.append(element.part) }
-        } else {
-            all[list].hidden += 1
-            if all[list].firstHidden == nil { all[list].firstHidden = element.part.range.lowerBound }
-        }
-    }
-
     /// Leaves out what is in the middle of long lists at the end of the message, and visits all other elements. Of the damaged
     /// ones the first are visited.
     mutating func leaveOutMiddles(in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int) {
         for list in all.indices {
-            let waiting = all[list].waiting[all[list].oldest...] + all[list].waiting[..<all[list].oldest]
+            let waiting = all[list].waiting
             let middle = all[list].isLong ? waiting.count - all[list].last : 0
-            for element in waiting.prefix(middle) { leaveOut(element, of: list, in: bytes, check, levels: levels) }
-            visited += waiting.dropFirst(middle).map(\.part)
+            for element in waiting.prefix(middle) {
+                all[list].leaveOut(element, in: bytes, check, levels: levels, damaged: &damaged)
+            }
+            visited += waiting.dropFirst(middle).map(all[list].part)
         }
         damaged.sort { $0.range.lowerBound < $1.range.lowerBound }
         for (index, part) in damaged.enumerated() {
