@@ -16,32 +16,26 @@ extension ProtoParser {
             if try takeOption(into: &message.declaration.options) { continue }
             let comment = leadingComment
             try visibility()
-            switch token.kind == .identifier ? text : "" {
-            case "message":
-                advance()
+            if takeWord("message") {
                 message.messages.append(try self.message(comment, depth: depth + 1))
-            case "enum":
-                advance()
+            } else if takeWord("enum") {
                 message.enums.append(try enumeration(comment))
-            case "oneof":
-                advance()
+            } else if takeWord("oneof") {
                 try oneof(&message, comment, depth: depth)
-            case "reserved":
-                advance()
+            } else if takeWord("reserved") {
                 try reserved(names: &message.reservedNames, ranges: &message.reservedRanges)
-            case "extensions":
-                advance()
+            } else if takeWord("extensions") {
                 repeat {
                     message.extensionRanges.append(try numberRange("an extension number"))
                 } while takeSymbol(",")
                 _ = try bracketedOptions()
                 try expect(";")
-            case "extend":
-                advance()
+            } else if takeWord("extend") {
                 let block = try extend(depth: depth)
                 message.extensions += block.fields
                 message.messages += block.messages
-            default: try field(&message, comment, oneof: nil, depth: depth)
+            } else {
+                try field(&message, comment, oneof: nil, depth: depth)
             }
         }
     }

@@ -126,11 +126,11 @@ struct ProtoParser {
         return true
     }
 
-    func isWord(_ word: StaticString) -> Bool {
-        token.kind == .identifier && text == word.description
+    func isWord(_ word: String) -> Bool {
+        token.kind == .identifier && bytes[token.range].elementsEqual(word.utf8)
     }
 
-    mutating func takeWord(_ word: StaticString) -> Bool {
+    mutating func takeWord(_ word: String) -> Bool {
         guard isWord(word) else { return false }
         advance()
         return true
