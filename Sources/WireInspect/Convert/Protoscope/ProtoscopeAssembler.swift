@@ -29,10 +29,8 @@ struct ProtoscopeAssembler {
     /// Longer words are no number: the longest decimals have some 330 digits.
     private static let wordLimit = 400
 
-    private init(_ text: [UInt8]) { self.text = text }
-
     static func assemble(_ text: [UInt8]) throws(ProtoscopeError) -> [UInt8] {
-        var assembler = ProtoscopeAssembler(text)
+        var assembler = ProtoscopeAssembler(text: text)
         return try assembler.run()
     }
 

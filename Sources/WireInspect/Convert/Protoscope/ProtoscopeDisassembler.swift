@@ -225,12 +225,12 @@ struct ProtoscopeDisassembler: BufferedText {
         write("\"")
         var index = value.lowerBound
         while index < value.upperBound {
-            let byte = input[index]
-            let end = index + max(1, input.span.lengthOfCharacter(at: index, before: value.upperBound))
-            switch byte {
-            case UInt8(ascii: "\n"), UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(escaping: byte)
+            let character = input.span.character(at: index, before: value.upperBound)
+            let end = index + (character?.length ?? 1)
+            switch input[index] {
+            case UInt8(ascii: "\n"), UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(escaping: input[index])
             default:
-                if ValueText.isPlain(byte) || end - index > 1 && !isHidden(index..<end) {
+                if let character, !character.scalar.isInvisible {
                     bytes += input[index..<end]
                 } else {
                     for byte in input[index..<end] { write("\\x\(String(hex: [byte]))") }
@@ -240,10 +240,6 @@ struct ProtoscopeDisassembler: BufferedText {
             flushIfFull()
         }
         write("\"")
-    }
-
-    private func isHidden(_ character: Range<Int>) -> Bool {
-        String(decoding: input[character], as: UTF8.self).unicodeScalars.contains(where: \.isInvisible)
     }
 
     /// Writes bytes behind a brace or length, in lines of their own if they are many.

@@ -20,10 +20,8 @@ enum ProtoscopeNumber: Hashable {
             switch word {
             case "true": .varint(1)
             case "false": .varint(0)
-            case "inf32": .fixed(UInt64(Float.infinity.bitPattern), .fixed32)
-            case "-inf32": .fixed(UInt64((-Float.infinity).bitPattern), .fixed32)
-            case "inf64": .fixed(Double.infinity.bitPattern, .fixed64)
-            case "-inf64": .fixed((-Double.infinity).bitPattern, .fixed64)
+            case "inf32", "-inf32": Float(word.dropLast(2)).map { .fixed(UInt64($0.bitPattern), .fixed32) }
+            case "inf64", "-inf64": Double(word.dropLast(2)).map { .fixed($0.bitPattern, .fixed64) }
             case _ where word.contains(":"): Self.tag(word)
             case _ where word.hasSuffix("i32"): Self.bits32(word.dropLast(3)).map { .fixed(UInt64($0), .fixed32) }
             case _ where word.hasSuffix("i64"): Self.bits64(word.dropLast(3)).map { .fixed($0, .fixed64) }
