@@ -76,9 +76,7 @@ extension SchemaMessage {
     ///   ``JSONError/Code/unknownType`` if the schema lacks the type.
     public func json(options: JSONWriter.Options = .init()) throws(JSONError) -> [UInt8] {
         guard let type = Self.descriptor else { throw JSONError(.unknownType, Self.typeIsMissing) }
-        var writer = Writer()
-        encode(&writer)
-        return try JSONWriter(options: options).json(writer.span, as: type)
+        return try JSONWriter(options: options).json(encoded(), as: type)
     }
 
     /// The message in ProtoJSON. Linear in its size.
@@ -116,8 +114,6 @@ extension SchemaMessage {
     ///   schema lacks the type.
     public func textFormat(options: TextWriter.Options = .init()) throws(TextError) -> String {
         guard let type = Self.descriptor else { throw TextError(.unknownType, Self.typeIsMissing) }
-        var writer = Writer()
-        encode(&writer)
-        return try TextWriter(options: options).string(writer.span, as: type)
+        return try TextWriter(options: options).string(encoded(), as: type)
     }
 }
