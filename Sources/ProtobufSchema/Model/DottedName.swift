@@ -7,8 +7,13 @@ extension String {
     /// `a.b` for `a.b.c`, `""` for `a`.
     var droppingLastComponent: String { lastDot.map { String(self[..<$0]) } ?? "" }
 
-    /// The name, and the scopes around it from the innermost to the outermost: `a.b`, `a` and `""` for `a.b`.
-    var scopes: [String] { Array(sequence(first: self) { $0.isEmpty ? nil : $0.droppingLastComponent }) }
+    /// What the name may stand for, the innermost first: `a.b.C`, `a.C` and `C` for `C` in the scope `a.b`, and `C` for `.C`.
+    func fullNames(in scope: String) -> some Sequence<String> {
+        let isAbsolute = hasPrefix(".")
+        let name = isAbsolute ? String(dropFirst()) : self
+        let scopes = sequence(first: isAbsolute ? "" : scope) { $0.isEmpty ? nil : $0.droppingLastComponent }
+        return scopes.lazy.map { $0.appending(component: name) }
+    }
 
     /// `c` for `a.b.c`.
     package var lastComponent: String { lastDot.map { String(self[utf8.index(after: $0)...]) } ?? self }

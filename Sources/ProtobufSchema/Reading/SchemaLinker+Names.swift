@@ -7,13 +7,11 @@ extension SchemaLinker {
     ///
     /// Source: https://protobuf.dev/programming-guides/proto3/#name-resolution
     func resolve(_ type: TypeReference, in scope: String, file: Int) throws(SchemaError) -> SchemaPool.Symbol {
-        let isAbsolute = type.name.hasPrefix(".")
-        let name = isAbsolute ? String(type.name.dropFirst()) : type.name
-        let first = isAbsolute ? name : String(name.prefix { $0 != "." })
+        // What follows the first part of the name. An absolute one is looked up as a whole.
+        let rest = type.name.hasPrefix(".") ? "" : type.name.drop { $0 != "." }
         // The file of a declaration with the name that is not imported.
         var hidden: Int?
-        for scope in isAbsolute ? [""] : scope.scopes {
-            let fullName = scope.appending(component: name)
+        for fullName in type.name.fullNames(in: scope) {
             if let symbol = symbols[fullName] {
                 switch symbol {
                 case .message, .enumeration:
@@ -22,8 +20,9 @@ extension SchemaLinker {
                 case .service, .extension: break
                 }
             }
-            if first != name, isScope(scope.appending(component: first), in: file) {
-                throw unresolved(type, in: file, hidden: hidden, innermost: scope.appending(component: first))
+            let first = String(fullName.dropLast(rest.count))
+            if !rest.isEmpty, isScope(first, in: file) {
+                throw unresolved(type, in: file, hidden: hidden, innermost: first)
             }
         }
         throw unresolved(type, in: file, hidden: hidden)
@@ -94,7 +93,9 @@ extension SchemaLinker {
             message = try resolveMessage(extendee, in: member.scope, file: member.file)
         } catch {
             let lost = lostImports(of: member.file)
-            let isOption = lost.contains(DescriptorProto.fileName) && isOptions(extendee, in: member.scope)
+            let isOption =
+                lost.contains(DescriptorProto.fileName)
+                && extendee.name.fullNames(in: member.scope).contains(where: DescriptorProto.extendable.contains)
             let mayBeLost = lost.contains { $0 != DescriptorProto.fileName }
             guard isOption || error.code != .invalidDeclaration && mayBeLost else { throw error }
             if isOption, !DescriptorProto.extensionNumbers.contains(member.syntax.number) {
@@ -109,12 +110,4 @@ extension SchemaLinker {
 
     /// The imports that were not found, of a file and of those whose types it may name.
     func lostImports(of file: Int) -> [String] { visible[file].flatMap { missing[$0] } }
-
-    /// Whether a name stands for a message of `descriptor.proto` that custom options extend.
-    private func isOptions(_ type: TypeReference, in scope: String) -> Bool {
-        guard !type.name.hasPrefix(".") else {
-            return DescriptorProto.extendable.contains(String(type.name.dropFirst()))
-        }
-        return scope.scopes.contains { DescriptorProto.extendable.contains($0.appending(component: type.name)) }
-    }
 }

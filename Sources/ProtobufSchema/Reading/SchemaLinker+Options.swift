@@ -129,9 +129,9 @@ struct OptionChecker {
             return OptionType(field)
         }
         let written = String(name.dropFirst().dropLast())
-        for scope in place.scope.scopes {
-            if let member = custom[scope.appending(component: written)], let extendee = member.syntax.extendee?.name,
-                linker.visible[place.file].contains(member.file)
+        for fullName in written.fullNames(in: place.scope) {
+            if let member = custom[fullName], linker.visible[place.file].contains(member.file),
+                let extendee = member.syntax.extendee?.name
             {
                 guard extendee.lastComponent == "\(place.kind)Options" else {
                     throw failure("“\(name)” is an option of \(extendee), which does not belong here.", place)
