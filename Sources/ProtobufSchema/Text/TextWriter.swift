@@ -104,16 +104,20 @@ struct TextComposer: ~Escapable {
     var pool: SchemaPool { input.pool }
 
     /// Writes the fields of the message that lies in `pieces`.
-    mutating func message(_ pieces: [Range<Int>], as type: MessageIndex) {
+    ///
+    /// - Parameter isEntry: Whether the message is an entry of a map, of which defaults are written, too.
+    mutating func message(_ pieces: [Range<Int>], as type: MessageIndex, isEntry: Bool = false) {
         let isAny = options.expandsAny && pool.layouts[type].wellKnown == .any
-        if pieces.count == 1, !isAny, isInOrder(pieces[0], as: type) { return fieldsInOrder(pieces[0], as: type) }
+        if pieces.count == 1, !isAny, !isEntry, isInOrder(pieces[0], as: type) {
+            return fieldsInOrder(pieces[0], as: type)
+        }
         let message = input.gather(pieces, as: type)
         if isAny, any(message) { return }
-        for index in pool.layouts[type].fields where message.isSet(index) { field(message, index) }
+        for index in pool.layouts[type].fields where isEntry || message.isSet(index) { field(message, index) }
         guard options.printsUnknownFields else { return }
         message.forEachUnknown { field, role in
             switch role {
-            case .entryWithUnknown(let index): entry(field.value, of: index)
+            case .entryWithUnknown(let index): submessage([field.value], of: index, isEntry: true)
             case .packedWithUnknownValues(let index):
                 input.forEachUnknownValue(of: index, in: field.value) { bits in
                     output.name(String(field.number))
@@ -148,13 +152,16 @@ struct TextComposer: ~Escapable {
     private mutating func field(_ message: GatheredMessage, _ index: FieldIndex) {
         let shape = pool.shapes[index]
         if shape.isMap {
-            for range in message.entries(of: index, shorterFirst: true) { entry(range, of: index) }
+            for range in message.entries(of: index, shorterFirst: true) {
+                submessage([range], of: index, isEntry: true)
+            }
         } else if shape.isRepeated {
             message.forEach(index) { value($0, of: index) }
         } else if shape.kind.isMessage {
             submessage(message.pieces(of: index), of: index)
-        } else if let occurrence = message.last(index) {
-            value(occurrence, of: index)
+        } else {
+            let occurrence = message.last(index)
+            scalar(occurrence?.value ?? 0..<0, bits: occurrence?.bits ?? 0, of: index)
         }
     }
 
@@ -170,37 +177,17 @@ struct TextComposer: ~Escapable {
         }
     }
 
-    private mutating func submessage(_ pieces: [Range<Int>], of index: FieldIndex) {
+    private mutating func submessage(_ pieces: [Range<Int>], of index: FieldIndex, isEntry: Bool = false) {
         guard let type = pool.shapes[index].message else { return }
         name(index)
-        block(pieces, as: type)
+        block(pieces, as: type, isEntry: isEntry)
     }
 
     /// Writes a message in braces.
-    private mutating func block(_ pieces: [Range<Int>], as type: MessageIndex) {
+    private mutating func block(_ pieces: [Range<Int>], as type: MessageIndex, isEntry: Bool = false) {
         output.open()
         depth += 1
-        message(pieces, as: type)
-        depth -= 1
-        output.close()
-    }
-
-    /// Writes a map entry: key and value, defaults too, and what else it holds.
-    private mutating func entry(_ range: Range<Int>, of index: FieldIndex) {
-        guard let type = pool.shapes[index].message else { return }
-        let entry = input.gather([range], as: type)
-        name(index)
-        output.open()
-        depth += 1
-        for part in pool.layouts[type].fields {
-            if pool.shapes[part].kind.isMessage {
-                submessage(entry.pieces(of: part), of: part)
-            } else {
-                let value = entry.last(part)
-                scalar(value?.value ?? 0..<0, bits: value?.bits ?? 0, of: part)
-            }
-        }
-        entry.forEachUnknown { field, _ in unknownFields(field.range, budget: Self.guessLimit) }
+        message(pieces, as: type, isEntry: isEntry)
         depth -= 1
         output.close()
     }
