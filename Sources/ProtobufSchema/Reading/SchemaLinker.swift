@@ -83,12 +83,18 @@ struct SchemaLinker {
         for file in files.indices {
             fileFeatures.append(Features(files[file].dialect))
             fileFeatures[file] = features(files[file].options, in: file)
-            try register(file)
+            let syntax = files[file]
+            try register(
+                messages: syntax.messages, enums: syntax.enums, extensions: syntax.extensions, file: file, in: nil)
+            for service in syntax.services {
+                let fullName = try define(service.declaration, as: .service(file: file), in: syntax.package)
+                services.append(Declared(syntax: service, fullName: fullName, file: file, parent: nil))
+            }
         }
         extensionMembers = Array(repeating: [], count: messages.count)
         for member in extensions {
             guard let message = try extendedMessage(member) else { continue }
-            try define(member.fullName, as: .extension(file: member.file), for: member.syntax.declaration)
+            try define(member.syntax.declaration, as: .extension(file: member.file), in: member.scope)
             extensionMembers[message.position].append(member)
         }
         enumRecords = enums.map { linkEnum($0) }
@@ -104,43 +110,32 @@ struct SchemaLinker {
 
     // MARK: Registration
 
-    private mutating func register(_ file: Int) throws(SchemaError) {
-        let syntax = files[file]
-        for message in syntax.messages { try register(message, in: syntax.package, file: file) }
-        for item in syntax.enums { try register(item, in: syntax.package, file: file) }
-        for service in syntax.services {
-            let fullName = syntax.package.appending(component: service.declaration.name)
-            try define(fullName, as: .service(file: file), for: service.declaration)
-            services.append(Declared(syntax: service, fullName: fullName, file: file, parent: nil))
+    /// Registers what a message declares, or what a file does outside of messages.
+    private mutating func register(
+        messages: [MessageSyntax], enums: [EnumSyntax], extensions: [FieldSyntax], file: Int, in parent: MessageIndex?
+    ) throws(SchemaError) {
+        let scope = parent.map { self.messages[$0.position].fullName } ?? files[file].package
+        for message in messages {
+            let index = MessageIndex(self.messages.count)
+            let fullName = try define(message.declaration, as: .message(index), in: scope)
+            self.messages.append(Declared(syntax: message, fullName: fullName, file: file, parent: parent))
+            try register(
+                messages: message.messages, enums: message.enums, extensions: message.extensions, file: file, in: index)
         }
-        extensions += syntax.extensions.map { Member(syntax: $0, file: file, scope: syntax.package) }
+        for item in enums {
+            let fullName = try define(item.declaration, as: .enumeration(EnumIndex(self.enums.count)), in: scope)
+            self.enums.append(Declared(syntax: item, fullName: fullName, file: file, parent: parent))
+        }
+        self.extensions += extensions.map { Member(syntax: $0, file: file, scope: scope) }
     }
 
     /// - Parameter scope: The full name of the package or message around.
-    private mutating func register(
-        _ message: MessageSyntax, in scope: String, file: Int, parent: MessageIndex? = nil
-    ) throws(SchemaError) {
-        let index = MessageIndex(messages.count)
-        let fullName = scope.appending(component: message.declaration.name)
-        try define(fullName, as: .message(index), for: message.declaration)
-        messages.append(Declared(syntax: message, fullName: fullName, file: file, parent: parent))
-        for nested in message.messages { try register(nested, in: fullName, file: file, parent: index) }
-        for nested in message.enums { try register(nested, in: fullName, file: file, parent: index) }
-        extensions += message.extensions.map { Member(syntax: $0, file: file, scope: fullName) }
-    }
-
-    /// - Parameter scope: The full name of the package or message around.
-    private mutating func register(
-        _ item: EnumSyntax, in scope: String, file: Int, parent: MessageIndex? = nil
-    ) throws(SchemaError) {
-        let fullName = scope.appending(component: item.declaration.name)
-        try define(fullName, as: .enumeration(EnumIndex(enums.count)), for: item.declaration)
-        enums.append(Declared(syntax: item, fullName: fullName, file: file, parent: parent))
-    }
-
+    /// - Returns: The full name of the declaration.
+    @discardableResult
     private mutating func define(
-        _ fullName: String, as symbol: SchemaPool.Symbol, for declaration: DeclarationSyntax
-    ) throws(SchemaError) {
+        _ declaration: DeclarationSyntax, as symbol: SchemaPool.Symbol, in scope: String
+    ) throws(SchemaError) -> String {
+        let fullName = scope.appending(component: declaration.name)
         guard fullName.utf8.count <= ProtoParser.nameLimit else {
             throw declaration.failure(.limit, "The full name is longer than \(ProtoParser.nameLimit) bytes.")
         }
@@ -149,6 +144,7 @@ struct SchemaLinker {
                 .duplicate, "“\(fullName)” is declared in \(files[self.file(of: other)].name) already.")
         }
         symbols[fullName] = symbol
+        return fullName
     }
 
     func file(of symbol: SchemaPool.Symbol) -> Int {
