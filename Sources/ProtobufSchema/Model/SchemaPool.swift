@@ -180,8 +180,6 @@ struct FieldRecord: Sendable {
     let isOptionalKeyword: Bool
     /// The message that has the field.
     let parent: MessageIndex
-    /// Position among the fields of its message as declared.
-    let order: Int
     let behavior: FieldBehavior
     let options: [SchemaOption]
     let documentation: String

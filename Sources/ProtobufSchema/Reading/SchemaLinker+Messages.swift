@@ -9,25 +9,24 @@ extension SchemaLinker {
         let message = messages[index.position]
         let syntax = message.syntax
         let own = syntax.fields.map { Member(syntax: $0, file: message.file, scope: message.fullName) }
-        let all = own + extensionMembers[index.position]
+        let sorted = (own + extensionMembers[index.position]).enumerated()
+            .sorted { $0.element.syntax.number < $1.element.syntax.number }
         let firstField = fields.count
         let firstOneof = oneofs.count
         var names: [String: FieldIndex] = [:]
-        names.reserveCapacity(all.count)
-        let sorted = all.indices.sorted { all[$0].syntax.number < all[$1].syntax.number }
-        for (position, order) in sorted.enumerated() {
-            let member = all[order]
-            if position > 0, all[sorted[position - 1]].syntax.number == member.syntax.number {
+        names.reserveCapacity(sorted.count)
+        for (_, member) in sorted {
+            let number = member.syntax.number
+            if let last = fields[firstField...].last, last.shape.number == number {
                 throw member.syntax.declaration.failure(
-                    .duplicate,
-                    "Number \(member.syntax.number) of \(message.fullName) belongs to "
-                        + "“\(all[sorted[position - 1]].name)” already.")
+                    .duplicate, "Number \(number) of \(message.fullName) belongs to “\(last.name)” already.")
             }
-            let record = try linkField(member, of: index, order: order, firstOneof: firstOneof)
+            let record = try linkField(member, of: index, firstOneof: firstOneof)
             names[record.name] = FieldIndex(fields.count)
             fields.append(record)
         }
-        let jsonNames = jsonNames(firstField..<fields.count)
+        let declared = sorted.indices.sorted { sorted[$0].offset < sorted[$1].offset }.map { firstField + $0 }
+        let jsonNames = jsonNames(declared)
         oneofs += syntax.oneofs.map { OneofRecord(declaration: $0, parent: index) }
         return MessageRecord(
             declaration: syntax.declaration, fullName: message.fullName, file: message.file, parent: message.parent,
@@ -37,12 +36,11 @@ extension SchemaLinker {
             reservedNames: syntax.reservedNames)
     }
 
-    /// The fields of a message by their names in JSON; where two have one name, the one that is declared last.
+    /// The fields of a message, in order of declaration, by their names in JSON; of two with one name the last.
     ///
     /// A field whose name belongs to another one is written with its own name of the `.proto` file, by which it is found,
     /// too.
-    private mutating func jsonNames(_ range: Range<Int>) -> [String: FieldIndex] {
-        let declared = range.sorted { fields[$0].order < fields[$1].order }
+    private mutating func jsonNames(_ declared: [Int]) -> [String: FieldIndex] {
         var names: [String: FieldIndex] = [:]
         names.reserveCapacity(declared.count)
         for field in declared { names[fields[field].jsonName] = FieldIndex(field) }
@@ -57,7 +55,7 @@ extension SchemaLinker {
     // MARK: Fields
 
     private func linkField(
-        _ member: Member, of message: MessageIndex, order: Int, firstOneof: Int
+        _ member: Member, of message: MessageIndex, firstOneof: Int
     ) throws(SchemaError) -> FieldRecord {
         let field = member.syntax
         let declaration = field.declaration
@@ -104,8 +102,7 @@ extension SchemaLinker {
         return FieldRecord(
             shape: shape, name: name, jsonName: jsonName, memberBeginning: JSONPrinter.beginning(of: name),
             jsonMemberBeginning: JSONPrinter.beginning(of: jsonName), isOptionalKeyword: field.label == .optional,
-            parent: message, order: order,
-            behavior: options.values(of: "(google.api.field_behavior)").reduce(into: []) { all, value in
+            parent: message, behavior: options.values(of: "(google.api.field_behavior)").reduce(into: []) { all, value in
                 if let name = value.text, let one = FieldBehavior(name: name) { all.formUnion(one) }
             }, options: options, documentation: declaration.documentation)
     }
