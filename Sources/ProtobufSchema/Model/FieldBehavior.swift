@@ -26,15 +26,11 @@ public struct FieldBehavior: OptionSet, Hashable, Sendable {
     public static let identifier = FieldBehavior(rawValue: 1 << 8)
 
     /// The names of `google.api.FieldBehavior`, ascending by number; unnamed bits are left out.
-    public var names: [String] {
-        Self.allNames.enumerated().compactMap { index, name in
-            contains(FieldBehavior(rawValue: 1 << UInt32(index + 1))) ? name : nil
-        }
-    }
+    public var names: [String] { Self.allNames.filter { !isDisjoint(with: Self(names: [$0])) } }
 
-    init?(name: String) {
-        guard let index = Self.allNames.firstIndex(of: name) else { return nil }
-        self.init(rawValue: 1 << UInt32(index + 1))
+    /// - Parameter names: Those that `google.api.FieldBehavior` does not have are passed over.
+    init(names: [String]) {
+        self.init(names.compactMap { Self.allNames.firstIndex(of: $0) }.map { Self(rawValue: 1 << UInt32($0 + 1)) })
     }
 
     private static let allNames = [

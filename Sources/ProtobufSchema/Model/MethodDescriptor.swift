@@ -4,13 +4,13 @@ public struct MethodDescriptor: Hashable, Sendable {
     let index: Int
 
     /// The name in its service: `UpdateVehicle`.
-    public var name: String { pool.methods[index].declaration.name }
+    public var name: String { pool.methods[index].syntax.declaration.name }
     /// The comment at the method; `""` without one.
-    public var documentation: String { pool.methods[index].declaration.documentation }
+    public var documentation: String { pool.methods[index].syntax.declaration.documentation }
     /// The options of the method, as written.
-    public var options: [SchemaOption] { pool.methods[index].declaration.options }
+    public var options: [SchemaOption] { pool.methods[index].syntax.declaration.options }
     /// Whether the method is marked as deprecated.
-    public var isDeprecated: Bool { pool.methods[index].declaration.options.isDeprecated }
+    public var isDeprecated: Bool { pool.methods[index].syntax.declaration.options.isDeprecated }
     /// The service that declares the method.
     public var service: ServiceDescriptor { ServiceDescriptor(pool: pool, index: pool.methods[index].service) }
 
@@ -22,9 +22,9 @@ public struct MethodDescriptor: Hashable, Sendable {
     /// The type of the responses.
     public var response: MessageDescriptor { pool.descriptor(pool.methods[index].output) }
     /// Whether the client may send several requests.
-    public var isClientStreaming: Bool { pool.methods[index].clientStreaming }
+    public var isClientStreaming: Bool { pool.methods[index].syntax.clientStreaming }
     /// Whether the server may send several responses.
-    public var isServerStreaming: Bool { pool.methods[index].serverStreaming }
+    public var isServerStreaming: Bool { pool.methods[index].syntax.serverStreaming }
 
     /// The REST form of the method, from `(google.api.http)`.
     public var httpRule: HTTPRule? {

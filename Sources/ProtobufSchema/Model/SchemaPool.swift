@@ -215,12 +215,10 @@ struct ServiceRecord: Sendable {
 }
 
 struct MethodRecord: Sendable {
-    let declaration: DeclarationSyntax
+    let syntax: MethodSyntax
     /// The gRPC path, with leading slash.
     let path: String
     let service: Int
     let input: MessageIndex
     let output: MessageIndex
-    let clientStreaming: Bool
-    let serverStreaming: Bool
 }

@@ -12,7 +12,6 @@ struct ProtoParser {
     /// Bytes of a name with its package.
     static let nameLimit = 1000
 
-    let file: String
     let bytes: [UInt8]
     /// All tokens; the last one is the only one of kind `end`.
     let tokens: [Token]
@@ -20,7 +19,6 @@ struct ProtoParser {
     var syntax: FileSyntax
 
     init(name: String, text: String) throws(SchemaError) {
-        file = name
         bytes = Array(text.utf8)
         syntax = FileSyntax(name: name)
         var tokenizer = Tokenizer(bytes, .proto)
@@ -29,7 +27,7 @@ struct ProtoParser {
         do throws(Tokenizer.Failure) {
             repeat { tokens.append(try tokenizer.next()) } while tokens[tokens.count - 1].kind != .end
         } catch {
-            throw SchemaError(.syntax, at: FilePlace(file: file, position: error.place), error.message)
+            throw SchemaError(.syntax, at: FilePlace(file: name, position: error.place), error.message)
         }
         self.tokens = tokens
     }
@@ -106,7 +104,7 @@ struct ProtoParser {
     var token: Token { tokens[index] }
 
     /// The place of the token at hand.
-    var place: FilePlace { FilePlace(file: file, position: token.place) }
+    var place: FilePlace { FilePlace(file: syntax.name, position: token.place) }
 
     var text: String { String(decoding: bytes[token.range], as: UTF8.self) }
 
@@ -164,8 +162,8 @@ struct ProtoParser {
         var value: [UInt8] = []
         while token.kind == .string {
             if let (index, reason) = value.append(unescaping: bytes[token.range].dropFirst().dropLast()) {
-                let position = token.place.advanced(by: index - token.range.lowerBound)
-                throw failure("In this string \(reason.rawValue).", at: FilePlace(file: file, position: position))
+                let start = token.place.advanced(by: index - token.range.lowerBound)
+                throw failure("In this string \(reason.rawValue).", at: FilePlace(file: syntax.name, position: start))
             }
             advance()
         }

@@ -102,9 +102,9 @@ extension SchemaLinker {
         return FieldRecord(
             shape: shape, name: name, jsonName: jsonName, memberBeginning: JSONPrinter.beginning(of: name),
             jsonMemberBeginning: JSONPrinter.beginning(of: jsonName), isOptionalKeyword: field.label == .optional,
-            parent: message, behavior: options.values(of: "(google.api.field_behavior)").reduce(into: []) { all, value in
-                if let name = value.text, let one = FieldBehavior(name: name) { all.formUnion(one) }
-            }, options: options, documentation: declaration.documentation)
+            parent: message,
+            behavior: FieldBehavior(names: options.values(of: "(google.api.field_behavior)").compactMap(\.text)),
+            options: options, documentation: declaration.documentation)
     }
 
     /// Checks that the entries of a map have a `key = 1` and a `value = 2`, on which readers of maps rely.

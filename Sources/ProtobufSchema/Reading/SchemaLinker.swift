@@ -169,11 +169,9 @@ struct SchemaLinker {
         for method in service.syntax.methods {
             methods.append(
                 MethodRecord(
-                    declaration: method.declaration,
-                    path: "/\(service.fullName)/\(method.declaration.name)", service: index,
+                    syntax: method, path: "/\(service.fullName)/\(method.declaration.name)", service: index,
                     input: try resolveMessage(method.input, in: service.fullName, file: service.file),
-                    output: try resolveMessage(method.output, in: service.fullName, file: service.file),
-                    clientStreaming: method.clientStreaming, serverStreaming: method.serverStreaming))
+                    output: try resolveMessage(method.output, in: service.fullName, file: service.file)))
         }
         return ServiceRecord(
             declaration: service.syntax.declaration, fullName: service.fullName, methods: first..<methods.count)
