@@ -99,17 +99,14 @@ extension TextParser {
         output.append(bits: bits, shape.kind)
     }
 
-    /// String literals side by side, with a length before them.
+    /// Writes string literals side by side, with a length before them.
     ///
     /// - Returns: Where the bytes begin.
     private mutating func string() throws(TextError) -> Int {
         guard token.kind == .string else {
             throw failure(.wrongType, "A string in quotes belongs here, not \(found).")
         }
-        var bytes: [UInt8] = []
-        while token.kind == .string {
-            try append(literalTo: &bytes)
-        }
+        let bytes = try literals()
         guard bytes.count <= limits.messageSize else {
             throw failure(.tooLarge, "The string is longer than the \(limits.messageSize) bytes that are allowed.")
         }
@@ -119,13 +116,17 @@ extension TextParser {
         return start
     }
 
-    /// Appends the bytes that the string literal at hand stands for, and passes it.
-    private mutating func append(literalTo bytes: inout [UInt8]) throws(TextError) {
-        if let (index, reason) = bytes.append(unescaping: literal(token).dropFirst().dropLast()) {
-            let place = token.place.advanced(by: index - token.range.lowerBound)
-            throw failure(.syntax, "In this string \(reason.rawValue).", at: place)
+    /// The bytes that the string literals at hand stand for, joined.
+    private mutating func literals() throws(TextError) -> [UInt8] {
+        var bytes: [UInt8] = []
+        while token.kind == .string {
+            if let (index, reason) = bytes.append(unescaping: literal(token).dropFirst().dropLast()) {
+                let place = token.place.advanced(by: index - token.range.lowerBound)
+                throw failure(.syntax, "In this string \(reason.rawValue).", at: place)
+            }
+            try advance()
         }
-        try advance()
+        return bytes
     }
 
     private mutating func bool() throws(TextError) -> UInt64 {
@@ -248,10 +249,7 @@ extension TextParser {
     private mutating func skip() throws(TextError) {
         if sees("{") || sees("<") { return try open(.skipped, .none) }
         if token.kind == .string {
-            while token.kind == .string {
-                var ignored: [UInt8] = []
-                try append(literalTo: &ignored)
-            }
+            _ = try literals()
             return
         }
         let isNegative = try consume("-")

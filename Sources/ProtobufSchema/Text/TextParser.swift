@@ -295,9 +295,7 @@ struct TextParser {
         case .delimited(let body): try setLength(body)
         case .group(let number): output.append(tag: number, .endGroup)
         case .any(let type, let body):
-            let value = try canonical(type, from: body)
-            output.removeSubrange(body...)
-            output.append(contentsOf: value)
+            output.replaceSubrange(body..., with: try canonical(type, from: body))
             try setLength(body)
         }
         current = nil
