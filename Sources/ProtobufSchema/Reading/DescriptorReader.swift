@@ -191,10 +191,7 @@ struct DescriptorReader {
 
     private func field(_ view: [SchemaOption], _ path: [Int]) throws(SchemaError) -> FieldSyntax {
         var declaration = try declaration(view, path)
-        if view.has("json_name") {
-            declaration.options.append(
-                SchemaOption(name: "json_name", value: .string(Array(view.string("json_name").utf8))))
-        }
+        declaration.options += view.filter { $0.name == "json_name" }
         guard let kind = FieldKind(rawValue: UInt8(clamping: view.number("type"))) else {
             throw SchemaError(
                 .invalidDeclaration, at: place,

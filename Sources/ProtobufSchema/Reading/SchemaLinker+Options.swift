@@ -200,12 +200,11 @@ struct OptionChecker {
             return type.enumeration.map { $0.value(named: name) == nil ? "has no value “\(name)”." : nil } ?? nil
         case (.bool, .identifier(let word)):
             let words = isMember ? ["true", "false", "t", "f", "True", "False"] : ["true", "false"]
-            return words.contains(word) ? nil : "is true or false."
-        case (.string, .string), (.bytes, .string): return nil
+            if words.contains(word) { return nil }
+        case (.string, .string), (.bytes, .string), (.float, .number), (.double, .number): return nil
         case (.float, .identifier(let word)), (.double, .identifier(let word)):
             let name = word.hasPrefix("-") ? String(word.dropFirst()) : word
-            return ["inf", "nan"].contains(name) || isMember && name == "infinity" ? nil : "is a number."
-        case (.float, .number), (.double, .number): return nil
+            if ["inf", "nan"].contains(name) || isMember && name == "infinity" { return nil }
         case (.enumeration, .number), (.bool, .number): if isMember { return nil }
         case (_, .number(let text)):
             if type.kind.isInteger { return type.kind.holds(integer: text) ? nil : "is no \(type.kind.keyword)." }
