@@ -18,22 +18,16 @@ struct ProtoParser {
     var index = 0
     var syntax: FileSyntax
 
-    init(name: String, text: String) throws(SchemaError) {
-        bytes = Array(text.utf8)
-        syntax = FileSyntax(name: name)
-        var tokenizer = Tokenizer(bytes, .proto)
+    static func parse(name: String, text: String) throws(SchemaError) -> FileSyntax {
+        var tokenizer = Tokenizer(Array(text.utf8), .proto)
         var tokens: [Token] = []
-        tokens.reserveCapacity(bytes.count / 5)
+        tokens.reserveCapacity(text.utf8.count / 5)
         do throws(Tokenizer.Failure) {
             repeat { tokens.append(try tokenizer.next()) } while tokens[tokens.count - 1].kind != .end
         } catch {
             throw SchemaError(.syntax, at: FilePlace(file: name, position: error.place), error.message)
         }
-        self.tokens = tokens
-    }
-
-    static func parse(name: String, text: String) throws(SchemaError) -> FileSyntax {
-        var parser = try ProtoParser(name: name, text: text)
+        var parser = ProtoParser(bytes: tokenizer.bytes, tokens: tokens, syntax: FileSyntax(name: name))
         try parser.parseFile()
         return parser.syntax
     }

@@ -4,16 +4,10 @@ internal import JSONText
 /// Prints text format in the layout of `protoc --decode`, or all on one line.
 struct TextOutput: BufferedText {
     var bytes: [UInt8] = []
-    private let isSingleLine: Bool
+    let isSingleLine: Bool
     let sink: (([UInt8]) -> Void)?
-    private var level = 0
-    private var hasBegun = false
-
-    /// - Parameter sink: Takes the text in pieces; without it the text is kept.
-    init(isSingleLine: Bool, sink: (([UInt8]) -> Void)? = nil) {
-        self.isSingleLine = isSingleLine
-        self.sink = sink
-    }
+    private(set) var level = 0
+    private(set) var hasBegun = false
 
     // MARK: Structure
 
