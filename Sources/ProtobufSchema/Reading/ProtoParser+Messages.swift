@@ -125,10 +125,9 @@ extension ProtoParser {
     ) throws(SchemaError) {
         advance()
         var field = try fieldRest(comment, label: label, oneof: oneof)
+        var body = MessageSyntax(declaration: field.declaration)
         field.declaration.options = try bracketedOptions()
         try expect("{")
-        var body = MessageSyntax(declaration: field.declaration)
-        body.declaration.options = []
         try messageBody(&body, depth: depth + 1)
         field.kind = .group
         field.typeName = body.declaration.name

@@ -145,15 +145,12 @@ extension SchemaLinker {
             for field in fields {
                 let given = derived ? nil : field.options.text(of: "json_name")
                 let jsonName = given ?? DerivedName.json(field.name)
-                guard let owner = owners[jsonName] else {
-                    owners[jsonName] = (field.name, given != nil)
-                    continue
-                }
-                if isStrict || owner.isGiven && given != nil {
+                let owner = owners[jsonName]
+                if let owner, isStrict || owner.isGiven && given != nil {
                     throw field.failure(
                         .duplicate, "“\(field.name)” and “\(owner.name)” have the same name “\(jsonName)” in JSON.")
                 }
-                if given != nil { owners[jsonName] = (field.name, true) }
+                if owner == nil || given != nil { owners[jsonName] = (field.name, given != nil) }
             }
         }
     }
@@ -208,10 +205,8 @@ extension SchemaLinker {
         for value in item.syntax.values {
             let name = value.declaration.name
             let key = DerivedName.enumCase(name, prefix: prefix)
-            guard let owner = owners[key] else {
-                owners[key] = (name, value.number)
-                continue
-            }
+            let owner = owners[key, default: (name, value.number)]
+            owners[key] = owner
             guard owner.number == value.number else {
                 throw value.declaration.failure(
                     .duplicate,
