@@ -82,9 +82,9 @@ final class SchemaPool: Sendable {
     enum Symbol: Sendable, Hashable {
         case message(MessageIndex)
         case enumeration(EnumIndex)
-        case service(file: Int)
+        case service
         /// An extension field. Its record is among the fields of the extended message.
-        case `extension`(file: Int)
+        case `extension`
     }
 }
 

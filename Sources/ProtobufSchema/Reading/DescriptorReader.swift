@@ -204,10 +204,9 @@ struct DescriptorReader {
         default:
             if view.isTrue("proto3_optional") || dialect == .proto2 && !view.has("oneof_index") { label = .optional }
         }
-        let isNamed = kind == .enumeration || kind.isMessage
         return FieldSyntax(
             declaration: declaration, number: view.number("number"), label: label,
-            kind: kind == .enumeration ? nil : kind, typeName: isNamed ? view.string("type_name") : "")
+            kind: kind == .enumeration ? nil : kind, typeName: view.string("type_name"))
     }
 
     private func enumeration(_ view: [SchemaOption], _ path: [Int]) throws(SchemaError) -> EnumSyntax {

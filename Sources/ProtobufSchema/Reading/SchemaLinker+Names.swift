@@ -12,13 +12,9 @@ extension SchemaLinker {
         // The file of a declaration with the name that is not imported.
         var hidden: Int?
         for fullName in type.name.fullNames(in: scope) {
-            if let symbol = symbols[fullName] {
-                switch symbol {
-                case .message, .enumeration:
-                    if visible[file].contains(self.file(of: symbol)) { return symbol }
-                    hidden = hidden ?? self.file(of: symbol)
-                case .service, .extension: break
-                }
+            if let (symbol, origin) = symbols[fullName], ![.service, .extension].contains(symbol) {
+                if visible[file].contains(origin) { return symbol }
+                hidden = hidden ?? origin
             }
             let first = String(fullName.dropLast(rest.count))
             if !rest.isEmpty, isScope(first, in: file) {
@@ -30,11 +26,10 @@ extension SchemaLinker {
 
     /// Whether other names can begin with `name` in a file: it is a package, message, enum or service that the file sees.
     private func isScope(_ name: String, in file: Int) -> Bool {
-        guard let symbol = symbols[name] else {
+        guard let (symbol, origin) = symbols[name] else {
             return packages[name].map { !visible[file].isDisjoint(with: $0) } ?? false
         }
-        if case .extension = symbol { return false }
-        return visible[file].contains(self.file(of: symbol))
+        return symbol != .extension && visible[file].contains(origin)
     }
 
     /// - Parameter innermost: The declaration or package that the first part of the name stands for.

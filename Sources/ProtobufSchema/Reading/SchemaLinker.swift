@@ -19,7 +19,8 @@ struct SchemaLinker {
     let missing: [[String]]
     /// For each file the files whose types it may name: itself, its imports, and what those import publicly.
     private(set) var visible: [Set<Int>] = []
-    private(set) var symbols: [String: SchemaPool.Symbol] = [:]
+    /// All declarations with full names, and the file of each.
+    private(set) var symbols: [String: (symbol: SchemaPool.Symbol, file: Int)] = [:]
     /// The files of each package, and of those in it.
     private(set) var packages: [String: Set<Int>] = [:]
 
@@ -87,14 +88,14 @@ struct SchemaLinker {
             try register(
                 messages: syntax.messages, enums: syntax.enums, extensions: syntax.extensions, file: file, in: nil)
             for service in syntax.services {
-                let fullName = try define(service.declaration, as: .service(file: file), in: syntax.package)
+                let fullName = try define(service.declaration, as: .service, in: syntax.package, file)
                 services.append(Declared(syntax: service, fullName: fullName, file: file, parent: nil))
             }
         }
         extensionMembers = Array(repeating: [], count: messages.count)
         for member in extensions {
             guard let message = try extendedMessage(member) else { continue }
-            try define(member.syntax.declaration, as: .extension(file: member.file), in: member.scope)
+            try define(member.syntax.declaration, as: .extension, in: member.scope, member.file)
             extensionMembers[message.position].append(member)
         }
         enumRecords = enums.map { linkEnum($0) }
@@ -103,7 +104,7 @@ struct SchemaLinker {
         let serviceRecords = try services.indices.map { i throws(SchemaError) in try linkService(i, &methods) }
         let pool = SchemaPool(
             files: files, messages: messageRecords, fields: fields, oneofs: oneofs, enums: enumRecords,
-            services: serviceRecords, methods: methods, symbols: symbols)
+            services: serviceRecords, methods: methods, symbols: symbols.mapValues(\.symbol))
         try check(with: pool)
         return pool
     }
@@ -117,13 +118,13 @@ struct SchemaLinker {
         let scope = parent.map { self.messages[$0.position].fullName } ?? files[file].package
         for message in messages {
             let index = MessageIndex(self.messages.count)
-            let fullName = try define(message.declaration, as: .message(index), in: scope)
+            let fullName = try define(message.declaration, as: .message(index), in: scope, file)
             self.messages.append(Declared(syntax: message, fullName: fullName, file: file, parent: parent))
             try register(
                 messages: message.messages, enums: message.enums, extensions: message.extensions, file: file, in: index)
         }
         for item in enums {
-            let fullName = try define(item.declaration, as: .enumeration(EnumIndex(self.enums.count)), in: scope)
+            let fullName = try define(item.declaration, as: .enumeration(EnumIndex(self.enums.count)), in: scope, file)
             self.enums.append(Declared(syntax: item, fullName: fullName, file: file, parent: parent))
         }
         self.extensions += extensions.map { Member(syntax: $0, file: file, scope: scope) }
@@ -133,7 +134,7 @@ struct SchemaLinker {
     /// - Returns: The full name of the declaration.
     @discardableResult
     private mutating func define(
-        _ declaration: DeclarationSyntax, as symbol: SchemaPool.Symbol, in scope: String
+        _ declaration: DeclarationSyntax, as symbol: SchemaPool.Symbol, in scope: String, _ file: Int
     ) throws(SchemaError) -> String {
         let fullName = scope.appending(component: declaration.name)
         guard fullName.utf8.count <= ProtoParser.nameLimit else {
@@ -141,18 +142,10 @@ struct SchemaLinker {
         }
         if let other = symbols[fullName] {
             throw declaration.failure(
-                .duplicate, "“\(fullName)” is declared in \(files[self.file(of: other)].name) already.")
+                .duplicate, "“\(fullName)” is declared in \(files[other.file].name) already.")
         }
-        symbols[fullName] = symbol
+        symbols[fullName] = (symbol, file)
         return fullName
-    }
-
-    func file(of symbol: SchemaPool.Symbol) -> Int {
-        switch symbol {
-        case .message(let index): messages[index.position].file
-        case .enumeration(let index): enums[index.position].file
-        case .service(let file), .extension(let file): file
-        }
     }
 
     /// The features of a declaration: those of its file, and in editions what its options choose.
