@@ -115,16 +115,11 @@ enum DerivedName {
         camelCase(name.utf8, upperFirst: true) + "Entry"
     }
 
-    /// The bytes by which the names of an enum's values often begin: those of its own name without `_`, in lower case.
-    static func enumPrefix(_ name: String) -> [UInt8] {
-        name.utf8.filter { $0 != UInt8(ascii: "_") }.map(\.lowercased)
-    }
-
     /// What many languages make of the name of an enum value: without the enum's name before it, in camel case. `E_ON` and
     /// `on` of `E` are both `On`.
-    static func enumCase(_ value: String, prefix: [UInt8]) -> String {
+    static func enumCase(_ value: String, of name: String) -> String {
         var rest = value.utf8[...]
-        var missing = prefix[...]
+        var missing = name.utf8.filter { $0 != UInt8(ascii: "_") }.map(\.lowercased)[...]
         while let byte = rest.first, byte == UInt8(ascii: "_") || byte.lowercased == missing.first {
             if byte != UInt8(ascii: "_") { missing.removeFirst() }
             rest.removeFirst()

@@ -200,11 +200,10 @@ extension SchemaLinker {
 
     /// Values differ by more than case and the name of the enum before them: many languages leave both out.
     private func checkCases(of item: Declared<EnumSyntax>) throws(SchemaError) {
-        let prefix = DerivedName.enumPrefix(item.syntax.declaration.name)
         var owners: [String: (name: String, number: Int32)] = [:]
         for value in item.syntax.values {
             let name = value.declaration.name
-            let key = DerivedName.enumCase(name, prefix: prefix)
+            let key = DerivedName.enumCase(name, of: item.syntax.declaration.name)
             let owner = owners[key, default: (name, value.number)]
             owners[key] = owner
             guard owner.number == value.number else {

@@ -10,9 +10,6 @@ private struct OptionPlace {
     let scope: String
     let file: Int
     var start: FilePlace
-
-    /// The kind among the `targets` of a feature.
-    var target: String { kind == "EnumValue" ? "TARGET_TYPE_ENUM_ENTRY" : "TARGET_TYPE_\(kind.uppercased())" }
 }
 
 /// The type of an option, or of a member of one.
@@ -178,9 +175,10 @@ struct OptionChecker {
         }
         let names = option.name == "features" ? option.value.members.map(\.name) : [option.name.fieldNames[1]]
         let set = builtIn.message(named: "google.protobuf.FeatureSet")
+        let target = "TARGET_TYPE_\(place.kind == "EnumValue" ? "ENUM_ENTRY" : place.kind.uppercased())"
         for name in names {
             guard let field = set?.fields.first(where: { $0.name == name }) else { continue }
-            guard field.options.values(of: "targets").contains(.identifier(place.target)) else {
+            guard field.options.values(of: "targets").contains(.identifier(target)) else {
                 throw failure("The feature “\(name)” cannot be chosen here.", place)
             }
         }
