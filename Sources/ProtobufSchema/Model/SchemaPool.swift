@@ -5,8 +5,6 @@ internal import ByteText
 final class SchemaPool: Sendable {
     /// See ``Schema/missingImports``.
     let missingImports: [(path: String, importer: String)]
-    /// The package of each file.
-    let packages: [String]
     /// The messages, file by file in the order in which the files were read; within a file parents before their children.
     let messages: PoolTable<MessageDescriptor, MessageRecord>
     /// The messages and enums that each message declares.
@@ -37,7 +35,6 @@ final class SchemaPool: Sendable {
         missingImports = files.flatMap { file in
             file.imports.filter { known.insert($0.path).inserted }.map { ($0.path, file.name) }
         }
-        packages = files.map(\.package)
         self.messages = PoolTable(records: messages)
         nestedMessages = Dictionary(grouping: self.messages.indices) { messages[$0.position].parent }
         self.fields = PoolTable(records: fields)
@@ -153,7 +150,7 @@ struct MessageLayout: Sendable {
 struct MessageRecord: Sendable {
     let declaration: DeclarationSyntax
     let fullName: String
-    let file: Int
+    let package: String
     /// The message that this one is declared in; `nil` at the top of a file.
     let parent: MessageIndex?
     let fields: Range<FieldIndex>
@@ -196,7 +193,7 @@ struct OneofRecord: Sendable {
 struct EnumRecord: Sendable {
     let declaration: DeclarationSyntax
     let fullName: String
-    let file: Int
+    let package: String
     /// The message that the enum is declared in; `nil` at the top of a file.
     let parent: MessageIndex?
     let isClosed: Bool

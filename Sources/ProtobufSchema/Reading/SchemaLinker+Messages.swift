@@ -29,8 +29,8 @@ extension SchemaLinker {
         let jsonNames = jsonNames(declared)
         oneofs += syntax.oneofs.map { OneofRecord(declaration: $0, parent: index) }
         return MessageRecord(
-            declaration: syntax.declaration, fullName: message.fullName, file: message.file, parent: message.parent,
-            fields: FieldIndex(firstField)..<FieldIndex(fields.count),
+            declaration: syntax.declaration, fullName: message.fullName, package: files[message.file].package,
+            parent: message.parent, fields: FieldIndex(firstField)..<FieldIndex(fields.count),
             oneofs: OneofIndex(firstOneof)..<OneofIndex(oneofs.count), isMapEntry: syntax.isMapEntry,
             wellKnown: WellKnownType(message.fullName, fields[firstField...]), names: names, jsonNames: jsonNames,
             reservedNames: syntax.reservedNames)
@@ -126,8 +126,8 @@ extension SchemaLinker {
         let syntax = item.syntax
         let positions = syntax.values.indices
         return EnumRecord(
-            declaration: syntax.declaration, fullName: item.fullName, file: item.file, parent: item.parent,
-            isClosed: features(syntax.declaration.options, in: item.file).enumType == .closed,
+            declaration: syntax.declaration, fullName: item.fullName, package: files[item.file].package,
+            parent: item.parent, isClosed: features(syntax.declaration.options, in: item.file).enumType == .closed,
             isNull: item.fullName == "google.protobuf.NullValue",
             values: syntax.values.map { value in
                 EnumDescriptor.Value(
