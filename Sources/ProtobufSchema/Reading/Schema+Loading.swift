@@ -83,14 +83,9 @@ struct SchemaLoader {
         } catch {
             // Most files import the built-in file only to extend its options, which needs none of its messages.
             guard states[DescriptorProto.fileName] == .missing else { throw error }
-            // All files again, without parsing them, behind the built-in one.
-            for file in files { described[file.name] = file }
             var builtIn = try ProtoParser.parse(name: DescriptorProto.fileName, text: DescriptorProto.text)
             builtIn.isCompiled = true
-            described[builtIn.name] = builtIn
-            (files, states) = ([], [:])
-            for name in [builtIn.name] + names + setNames { try load(name, depth: 0) { _ in nil } }
-            linker = try SchemaLinker(files: files)
+            linker = try SchemaLinker(files: [builtIn] + files)
             return try linker.link()
         }
     }
@@ -99,12 +94,10 @@ struct SchemaLoader {
         _ name: String, depth: Int, _ resolve: (String) -> String?, from importer: FilePlace? = nil
     ) throws(SchemaError) {
         let importer = importer ?? FilePlace(file: name)
-        switch states[name] {
-        case .loaded, .missing: return
-        case .loading:
+        if states[name] == .loading {
             throw SchemaError(.invalidDeclaration, at: importer, "“\(name)” imports itself, by way of this file.")
-        case nil: break
         }
+        guard states[name] == nil else { return }
         guard depth <= Self.depthLimit, files.count < Self.fileLimit else {
             throw SchemaError(.limit, at: importer, "Too many files import each other here.")
         }
