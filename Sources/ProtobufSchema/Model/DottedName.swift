@@ -7,7 +7,7 @@ extension String {
     /// `a.b` for `a.b.c`, `""` for `a`.
     var droppingLastComponent: String { lastDot.map { String(self[..<$0]) } ?? "" }
 
-    /// What the name may stand for, the innermost first: `a.b.C`, `a.C` and `C` for `C` in the scope `a.b`, and `C` for `.C`.
+    /// What a name may stand for, the innermost first: `a.b.C`, `a.C` and `C` for `C` in scope `a.b`, `C` for `.C`.
     func fullNames(in scope: String) -> some Sequence<String> {
         let isAbsolute = hasPrefix(".")
         let name = isAbsolute ? String(dropFirst()) : self
