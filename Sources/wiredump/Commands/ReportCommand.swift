@@ -49,10 +49,12 @@ struct ReportCommand: ConsoleCommand {
 
     func run(_ console: Console) throws {
         let inputs = try redaction.open(captures: files)
-        let pages = OutputFile.Replacement(isForced: force, kind: "a page of wiredump report") {
-            CaptureReport.isPage(head: $0)
-        }
-        let page = output == "-" ? nil : try OutputFile(output, replacing: pages, input: inputs[0])
+        let page =
+            output == "-"
+            ? nil
+            : try OutputFile(
+                output, isForced: force, kind: "a page of wiredump report", input: inputs[0],
+                isOfKind: CaptureReport.isPage(head:))
         let schema = try schemaOptions.schema(console.notes)
         var report = CaptureReport(schema)
         var doctor = CaptureDoctor(schema: schema)

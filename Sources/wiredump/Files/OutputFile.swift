@@ -5,27 +5,21 @@ import SystemPackage
 /// The bytes go to a temporary file in the same folder, which then takes the place of the file. Only its owner may read it:
 /// what was captured is confidential. Pipes and devices are written to directly.
 final class OutputFile {
-    /// The condition under which an existing file is replaced.
-    struct Replacement {
-        /// The user has asked for it.
-        let isForced: Bool
-        /// What the file has to be, for the error: "a page of wiredump report".
-        let kind: String
-        /// Whether a file that begins with these bytes is of that kind.
-        let isOfKind: ([UInt8]) -> Bool
-        /// Bytes that ``isOfKind`` needs.
-        static let headLength = 4096
-    }
-
     private let path: String
     private let place: FilePath
     /// `nil` for pipes and devices, and when the file is complete.
     private var temporary: FilePath?
     private let descriptor: FileDescriptor
 
-    /// - Parameter input: The file that is read, which is never replaced; `nil` if the command reads none.
+    /// - Parameters:
+    ///   - isForced: An existing file is replaced, if it is such a file.
+    ///   - kind: What the file is, for the error: "a page of wiredump report".
+    ///   - input: The file that is read, which is never replaced; `nil` if the command reads none.
+    ///   - isOfKind: Whether a file that begins with these bytes, 4 KiB at most, is such a file.
     /// - Throws: ``CommandError`` when there is a file that must not be replaced, or the folder takes no files.
-    init(_ path: String, replacing replacement: Replacement, input: InputFile? = nil) throws(CommandError) {
+    init(
+        _ path: String, isForced: Bool, kind: String, input: InputFile? = nil, isOfKind: ([UInt8]) -> Bool
+    ) throws(CommandError) {
         self.path = path
         if let status = try? FilePath(path).stat(), status.type != .regular {
             guard status.type != .directory else { throw .output(path, "is a folder") }
@@ -35,7 +29,17 @@ final class OutputFile {
         }
         // A link leads to the file that is replaced.
         place = FilePath(path).resolved
-        try Self.check(place, replacement, input, naming: path)
+        if let status = try? place.stat() {
+            if let input, FileIdentity(status) == input.identity {
+                throw .output(path, "is the input; choose another name for the output")
+            }
+            guard isForced else { throw .output(path, "is there already; --force replaces it") }
+            let head = try InputFile(path).read(atMost: 4096)
+            // Nothing is lost with an empty file.
+            guard head.isEmpty || isOfKind(head) else {
+                throw .output(path, "is not \(kind), so that --force does not replace it; choose another name")
+            }
+        }
         Interruption.catchSignals()
         let name = ".wiredump-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
         let temporary = place.removingLastComponent().appending(name)
@@ -47,21 +51,6 @@ final class OutputFile {
         guard let temporary else { return }
         try? descriptor.close()
         temporary.removeFile()
-    }
-
-    private static func check(
-        _ place: FilePath, _ replacement: Replacement, _ input: InputFile?, naming path: String
-    ) throws(CommandError) {
-        guard let status = try? place.stat() else { return }
-        if let input, FileIdentity(status) == input.identity {
-            throw .output(path, "is the input; choose another name for the output")
-        }
-        guard replacement.isForced else { throw .output(path, "is there already; --force replaces it") }
-        let head = try InputFile(path).read(atMost: OutputFile.Replacement.headLength)
-        // Nothing is lost with an empty file.
-        guard head.isEmpty || replacement.isOfKind(head) else {
-            throw .output(path, "is not \(replacement.kind), so that --force does not replace it; choose another name")
-        }
     }
 
     private static func open(

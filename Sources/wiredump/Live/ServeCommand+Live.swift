@@ -24,9 +24,7 @@ extension ServeCommand {
             security: try security(), demo: demo, clock: clock)
         let saved = try save.map {
             try OutputFile(
-                $0,
-                replacing: .init(
-                    isForced: true, kind: "a state of wiredump serve", isOfKind: FleetState.isDocument(head:)))
+                $0, isForced: true, kind: "a state of wiredump serve", isOfKind: FleetState.isDocument(head:))
         }
         let hasStarted = Mutex(false)
         let run = LiveRun(

@@ -32,8 +32,8 @@ struct TrafficOptions: ParsableArguments {
     /// The file that is recorded to; `nil` without `--record`.
     func recording() throws(CommandError) -> OutputFile? {
         guard let record else { return nil }
-        return try OutputFile(
-            record,
-            replacing: .init(isForced: force, kind: "a recording of wiredump") { $0.starts(with: PcapWriter.header) })
+        return try OutputFile(record, isForced: force, kind: "a recording of wiredump") {
+            $0.starts(with: PcapWriter.header)
+        }
     }
 }
