@@ -96,15 +96,12 @@ extension FilePath {
     /// Deletes the file if it exists; never a folder.
     func removeFile() {
         // The name is a C string for the duration of the call.
-        unsafe withPlatformString { name in _ = unsafe unlink(name) }
+        unsafe unlink(string)
     }
 
     /// Moves the file to another place, where it replaces a file that is there.
     func move(to place: FilePath) throws {
         // The names are C strings for the duration of the call.
-        let result = unsafe withPlatformString { old in
-            unsafe place.withPlatformString { new in unsafe rename(old, new) }
-        }
-        if result != 0 { throw Errno(rawValue: errno) }
+        if unsafe rename(string, place.string) != 0 { throw Errno(rawValue: errno) }
     }
 }
