@@ -11,8 +11,6 @@ final class CaptureInput {
     private let copy: OutputFile?
     /// How many calls were read.
     private(set) var count = 0
-    /// How many were read before the current piece.
-    private var countBefore = 0
     /// The error of the first call that could not be passed on.
     private var bodyError: (any Error)?
 
@@ -31,9 +29,9 @@ final class CaptureInput {
 
     /// Calls `body` with each call, one by one: a compressed file may hold more than fits in memory.
     ///
-    /// - Parameter goesOn: Called after each piece of the input, with whether a call ended in it; false stops reading.
+    /// - Parameter goesOn: Called after each piece of the input; false stops reading.
     /// - Throws: ``CommandError`` when the input cannot be read; any error of `body`.
-    func forEach(while goesOn: (Bool) -> Bool = { _ in true }, _ body: (CapturedCall) throws -> Void) throws {
+    func forEach(while goesOn: () -> Bool = { true }, _ body: (CapturedCall) throws -> Void) throws {
         guard inputs.count == 1, let input = inputs.first else { return try mergeAll(while: goesOn, body) }
         let progress = Progress(input)
         // The extractor keeps two pieces at most, so that the memory of the third can be reused.
@@ -57,7 +55,7 @@ final class CaptureInput {
     }
 
     /// Reads all files as one capture.
-    private func mergeAll(while goesOn: (Bool) -> Bool, _ body: (CapturedCall) throws -> Void) throws {
+    private func mergeAll(while goesOn: () -> Bool, _ body: (CapturedCall) throws -> Void) throws {
         let files = inputs.map { input in
             CaptureFile(input.name) {
                 var piece: [UInt8] = []
@@ -81,10 +79,9 @@ final class CaptureInput {
 
     /// - Returns: Whether to read on behind a piece.
     /// - Throws: The error of a body.
-    private func endPiece(_ goesOn: (Bool) -> Bool) throws -> Bool {
+    private func endPiece(_ goesOn: () -> Bool) throws -> Bool {
         if let bodyError { throw bodyError }
-        defer { countBefore = count }
-        return goesOn(count > countBefore)
+        return goesOn()
     }
 
     /// Whether the input has no format of captures that can be read.

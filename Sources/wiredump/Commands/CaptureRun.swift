@@ -30,8 +30,8 @@ struct CaptureRun {
             receiver.show()
             receiver.finish(seen: capture.count, taken: taken)
         }
-        try capture.forEach { hasEnded in
-            if isLive, hasEnded { receiver.show() }
+        try capture.forEach {
+            if isLive { receiver.show() }
             return !isSatisfied
         } _: { call in
             try take(call)
