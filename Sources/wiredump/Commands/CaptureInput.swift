@@ -90,7 +90,7 @@ final class CaptureInput {
     /// What the file holds besides calls.
     var counts: CaptureCounts { extractor.counts }
 
-    /// Sentences about what is missing of the calls.
+    /// Sentences about what is missing of the calls, and about connections beside theirs that could not be decrypted.
     var remarks: [String] {
         let blocks = counts.limitedHeaderBlocks
         let limit =
@@ -100,7 +100,10 @@ final class CaptureInput {
         let copies = counts.duplicatePackets
         let merged =
             "\(counted(copies, "packet")) \(copies == 1 ? "is" : "are") in several files, and \(copies == 1 ? "counts" : "count") once"
-        return [unreadRemark, packetRemark, blocks > 0 ? limit : nil, copies > 0 ? merged : nil].compactMap { $0 }
+        let encryption =
+            count > 0 && counts.encrypted.count > 0 ? counts.encrypted.remark(namesServers: namesServers) : nil
+        return [unreadRemark, packetRemark, blocks > 0 ? limit : nil, copies > 0 ? merged : nil, encryption]
+            .compactMap { $0 }
     }
 
     /// A sentence about packets that are there and not read; `nil` when there are none.
@@ -140,12 +143,7 @@ final class CaptureInput {
     }
 
     func tellRemarks(_ notes: FileSink) {
-        for remark in remarks + [encryptionRemark].compactMap({ $0 }) { notes.tell("\(name): \(remark)") }
-    }
-
-    /// A sentence about connections that could not be decrypted beside those that have calls; `nil` when there are none.
-    var encryptionRemark: String? {
-        count > 0 && counts.encrypted.count > 0 ? counts.encrypted.remark(namesServers: namesServers) : nil
+        for remark in remarks { notes.tell("\(name): \(remark)") }
     }
 
     private var namesServers: Bool { !inputs.contains(where: \.hidesNames) }

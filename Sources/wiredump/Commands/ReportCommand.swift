@@ -74,10 +74,9 @@ struct ReportCommand: ConsoleCommand {
             "The page has \(report.count) of \(counted(capture.count, "call")): \($0)."
         }
         let remarks =
-            [kept, selection].compactMap { $0 } + capture.remarks
-            + [capture.encryptionRemark, capture.problem?.description].compactMap { $0 }
-        let damage = CommandError([capture.problem].compactMap { $0 }.map { "\(name): \($0)" }, ExitStatus.damaged)
-        if capture.isUnknownFormat { throw damage }
+            [kept, selection].compactMap { $0 } + capture.remarks + [capture.problem?.description].compactMap { $0 }
+        let damage = capture.problem.map { CommandError("\(name): \($0)", ExitStatus.damaged) }
+        if let damage, capture.isUnknownFormat { throw damage }
         let findings = doctor.finish(capture.counts).findings
         try report.page(name: name, findings: findings, remarks: remarks) { piece in
             if let page { try page.write(piece) } else { console.output.write(utf8: piece) }
@@ -86,6 +85,6 @@ struct ReportCommand: ConsoleCommand {
         let content = "\(counted(report.count, "call")) and \(counted(findings.count, "finding"))"
         let place = output == "-" ? "standard output" : output
         console.notes.tell("\(place): a page of \(content)")
-        if capture.problem != nil { throw damage }
+        if let damage { throw damage }
     }
 }
