@@ -76,7 +76,7 @@ public struct CaptureReport {
                     if let tracking = places.tracking, tracked.count < ReportLimits.subjects {
                         tracked[tracking] = places.mover
                     }
-                    guard let seen = places.mover ?? main, let mover = rows.index(tracked[seen] ?? seen) else {
+                    guard let seen = places.mover ?? main, let mover = rows.subjects.index(tracked[seen] ?? seen) else {
                         continue
                     }
                     map.add(places, mover: mover, call: call, time: time)
@@ -85,7 +85,7 @@ public struct CaptureReport {
         }
         // A list of vehicles is not about each of them.
         if subjects.count > ReportLimits.subjectsOfCall { subjects = [main].compactMap { $0 } }
-        return subjects.compactMap { rows.index($0) }
+        return subjects.compactMap { rows.subjects.index($0) }
     }
 
     // MARK: The page
@@ -128,9 +128,9 @@ public struct CaptureReport {
         let parts = PageText.parts
         try write(parts.start)
         try write(PageText.data(Credentials.hidden(in: json.bytes, formsOnly: true), id: "capture-data"))
-        try write(PageText.start(id: "capture-calls"))
-        try rows.write(write)
-        try write(PageText.end)
+        try write(PageText.start(id: "capture-calls") + [UInt8(ascii: "[")])
+        try write(rows.elements)
+        try write([UInt8(ascii: "]")] + PageText.end)
         for start in stride(from: 0, to: details.count, by: Self.pieceSize) {
             try write(Array(details[start..<min(details.count, start + Self.pieceSize)]))
         }

@@ -11,18 +11,17 @@ struct CallRows {
     private(set) var methods = NameTable<String>(limit: ReportLimits.names)
     private(set) var links = NameTable<String>(limit: ReportLimits.names)
     private(set) var endings = NameTable<CallEnding>(limit: ReportLimits.names)
-    private(set) var subjects = NameTable<Subject>(limit: ReportLimits.subjects)
+    var subjects = NameTable<Subject>(limit: ReportLimits.subjects)
     /// How the calls ended, also those that have no row.
     private var tally = CallTally()
     /// The time of the first call that has one, in nanoseconds since 1970, without parts of a millisecond, which the page does
     /// not have; all other times count from it.
     private(set) var start: Int64?
-    private var rows: [UInt8] = []
+    /// The rows as elements of a JSON array, without text in them.
+    private(set) var elements: [UInt8] = []
 
     var count: Int { tally.calls }
     var listed: Int { min(count, ReportLimits.calls) }
-
-    mutating func index(_ subject: Subject) -> Int? { subjects.index(subject) }
 
     /// Adds a call.
     ///
@@ -58,8 +57,8 @@ struct CallRows {
             }
             json.number(call.number)
         }
-        if !rows.isEmpty { rows.append(UInt8(ascii: ",")) }
-        rows += json.bytes
+        if !elements.isEmpty { elements.append(UInt8(ascii: ",")) }
+        elements += json.bytes
     }
 
     /// Microseconds since ``start``.
@@ -67,13 +66,6 @@ struct CallRows {
         guard let time, let start else { return nil }
         let (difference, isTooFar) = time.subtractingReportingOverflow(start)
         return isTooFar ? nil : Int(difference / 1000)
-    }
-
-    /// Writes the rows as a JSON array. There is no text in it.
-    func write(_ write: ([UInt8]) throws -> Void) rethrows {
-        try write([UInt8(ascii: "[")])
-        try write(rows)
-        try write([UInt8(ascii: "]")])
     }
 
     /// The lists that rows refer to, as members of a JSON object.
