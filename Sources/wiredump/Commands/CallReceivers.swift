@@ -4,10 +4,10 @@ import WireCapture
 import WireDoctor
 
 /// Takes calls as they are read from a capture.
-protocol CallReceiver: AnyObject {
-    func take(_ call: CapturedCall) throws
+protocol CallReceiver {
+    mutating func take(_ call: CapturedCall) throws
     /// Writes out everything that was taken so far.
-    func show()
+    mutating func show()
     /// Called after the last call and ``show()``, with how many were read, and how many of them were taken.
     func finish(seen: Int, taken: Int)
 }
@@ -18,25 +18,21 @@ extension CallReceiver {
 }
 
 /// Prints calls as a list, and a summary.
-final class ListReceiver: CallReceiver {
+struct ListReceiver: CallReceiver {
     /// Lines that are laid out together: as many are held before they are printed.
     private static let page = 256
 
-    private var list: CallList
-    private let redact: RedactionOptions.Redaction?
-    private let console: Console
+    var list: CallList
+    let redact: RedactionOptions.Redaction?
+    let console: Console
 
-    init(_ list: CallList, _ redact: RedactionOptions.Redaction?, to console: Console) {
-        (self.list, self.redact, self.console) = (list, redact, console)
-    }
-
-    func take(_ call: CapturedCall) {
+    mutating func take(_ call: CapturedCall) {
         if let redact { list.add(redact(call)) } else { list.add(call) }
         let lines = list.take(least: Self.page)
         if !lines.isEmpty { console.output.write(utf8: lines) }
     }
 
-    func show() {
+    mutating func show() {
         console.output.write(utf8: list.take())
         console.output.flush()
     }
@@ -47,17 +43,13 @@ final class ListReceiver: CallReceiver {
 }
 
 /// Prints calls in full.
-final class SheetReceiver: CallReceiver {
-    private let sheet: CallSheet
-    private let redact: RedactionOptions.Redaction?
-    private let output: FileSink
-    private var isFirst = true
+struct SheetReceiver: CallReceiver {
+    let sheet: CallSheet
+    let redact: RedactionOptions.Redaction?
+    let output: FileSink
+    private(set) var isFirst = true
 
-    init(_ sheet: CallSheet, _ redact: RedactionOptions.Redaction?, output: FileSink) {
-        (self.sheet, self.redact, self.output) = (sheet, redact, output)
-    }
-
-    func take(_ call: CapturedCall) {
+    mutating func take(_ call: CapturedCall) {
         if !isFirst { output.write("\n\n") }
         isFirst = false
         sheet.print(redact?(call) ?? call, to: output)
@@ -67,24 +59,20 @@ final class SheetReceiver: CallReceiver {
 }
 
 /// Prints calls as JSON lines, which all processors format.
-final class JSONReceiver: CallReceiver {
+struct JSONReceiver: CallReceiver {
     /// Calls per job: enough that switching threads costs little.
     private static let batchCount = 64
     /// Bytes of calls per job, and of all unfinished jobs.
     private static let (batchSize, room) = (1 << 18, 1 << 20)
 
-    private let writer: CallJSON
-    private let redact: RedactionOptions.Redaction?
-    private let output: FileSink
-    private var jobs = ConcurrentJobs<[UInt8]>(limit: room)
-    private var batch: [CapturedCall] = []
-    private var size = 0
+    let writer: CallJSON
+    let redact: RedactionOptions.Redaction?
+    let output: FileSink
+    private(set) var jobs = ConcurrentJobs<[UInt8]>(limit: room)
+    private(set) var batch: [CapturedCall] = []
+    private(set) var size = 0
 
-    init(_ writer: CallJSON, _ redact: RedactionOptions.Redaction?, output: FileSink) {
-        (self.writer, self.redact, self.output) = (writer, redact, output)
-    }
-
-    func take(_ call: CapturedCall) {
+    mutating func take(_ call: CapturedCall) {
         batch.append(call)
         size += call.footprint
         guard batch.count == Self.batchCount || size >= Self.batchSize else { return }
@@ -92,7 +80,7 @@ final class JSONReceiver: CallReceiver {
         while jobs.isFull, let lines = jobs.next() { output.write(utf8: lines) }
     }
 
-    private func startBatch() {
+    private mutating func startBatch() {
         guard !batch.isEmpty else { return }
         jobs.start(weight: size) { [batch, size, writer, redact] in
             var lines: [UInt8] = []
@@ -108,7 +96,7 @@ final class JSONReceiver: CallReceiver {
         (batch, size) = ([], 0)
     }
 
-    func show() {
+    mutating func show() {
         startBatch()
         while let lines = jobs.next() { output.write(utf8: lines) }
         output.flush()
@@ -116,24 +104,16 @@ final class JSONReceiver: CallReceiver {
 }
 
 /// Writes messages to files, and with `writesStreams` also each direction of a call as it was sent.
-final class FileReceiver: CallReceiver {
-    private let folder: MessageFolder
-    private let export: MessageExport
-    private let redact: RedactionOptions.Redaction?
-    private let writesStreams: Bool
-    private let notes: FileSink
-    private var messages = 0
-    private var streams = 0
+struct FileReceiver: CallReceiver {
+    let folder: MessageFolder
+    let export: MessageExport
+    let redact: RedactionOptions.Redaction?
+    let writesStreams: Bool
+    let notes: FileSink
+    private(set) var messages = 0
+    private(set) var streams = 0
 
-    init(
-        _ folder: MessageFolder, export: MessageExport, _ redact: RedactionOptions.Redaction?,
-        writesStreams: Bool, notes: FileSink
-    ) {
-        (self.folder, self.export, self.redact) = (folder, export, redact)
-        (self.writesStreams, self.notes) = (writesStreams, notes)
-    }
-
-    func take(_ call: CapturedCall) throws {
+    mutating func take(_ call: CapturedCall) throws {
         let call = redact?(call) ?? call
         for file in export.files(call) {
             try folder.write(file)

@@ -90,7 +90,8 @@ struct CaptureCommand: ConsoleCommand {
                 MessageFolder.Options(
                     replaces: force, isRedacted: redaction.isOn, inputs: inputs.compactMap(\.identity)))
             receiver = FileReceiver(
-                folder, export: MessageExport(schema), redact, writesStreams: streams, notes: console.notes)
+                folder: folder, export: MessageExport(schema), redact: redact, writesStreams: streams,
+                notes: console.notes)
             content = streams ? .streams : .whole
         } else {
             receiver = display.receiver(

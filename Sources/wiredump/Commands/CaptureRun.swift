@@ -5,7 +5,7 @@ import WireCapture
 /// Reads a capture and passes the calls that a filter accepts to a receiver.
 struct CaptureRun {
     let filter: CallFilter
-    let receiver: any CallReceiver
+    var receiver: any CallReceiver
     /// Whether calls are shown as soon as they end.
     let isLive: Bool
     /// Called with each call, also with those that the filter does not accept.

@@ -39,15 +39,15 @@ struct CallDisplayOptions: ParsableArguments {
         for filter: CallFilter, _ writer: CallJSON, _ schema: Schema, redact: RedactionOptions.Redaction?,
         palette: Palette, showsFiles: Bool = false, to console: Console
     ) -> any CallReceiver {
-        if json { return JSONReceiver(writer, redact, output: console.output) }
+        if json { return JSONReceiver(writer: writer, redact: redact, output: console.output) }
         if showsList(filter) {
             let list = CallList(
                 palette: palette, columns: FileDescriptor.standardOutput.columns, showsFiles: showsFiles)
-            return ListReceiver(list, redact, to: console)
+            return ListReceiver(list: list, redact: redact, console: console)
         }
         var options = TreeOptions()
         options.showsAll = all
         options.palette = palette
-        return SheetReceiver(CallSheet(schema, options: options), redact, output: console.output)
+        return SheetReceiver(sheet: CallSheet(schema, options: options), redact: redact, output: console.output)
     }
 }
