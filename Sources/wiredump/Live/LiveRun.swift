@@ -3,6 +3,7 @@ import CallViews
 import ConsoleText
 import Dispatch
 import ProtobufSchema
+import Synchronization
 import SystemPackage
 import WireCapture
 import WireDoctor
@@ -42,9 +43,9 @@ struct LiveRun {
         console.output.onClose = end
         console.notes.onClose = {}
         traffic.redaction.tellKept(console, isText: !traffic.display.json)
-        let outcome = TaskOutcome {
-            try await service(pipe, stop)
-        } then: {
+        let failure = Mutex<(any Error)?>(nil)
+        Task {
+            do { try await service(pipe, stop) } catch { failure.withLock { $0 = error } }
             pipe.close()
         }
         var doctor = examines ? CaptureDoctor(schema: schema) : nil
@@ -69,7 +70,7 @@ struct LiveRun {
             while (try? input.readSome(into: &rest)) ?? false {}
             throw error
         }
-        try outcome.result?.get()
+        if let failure = failure.withLock(\.self) { throw failure }
         try recording?.complete()
         if let checkup = doctor?.finish(capture.counts), capture.count > 0 {
             let text = CheckupText(palette: traffic.colors.palette, showsAll: traffic.display.all)

@@ -9,6 +9,7 @@ import GRPCNIOTransportHTTP2Posix
 import GRPCWire
 import HTTPWire
 import NIOCore
+import NIOPosix
 import ProtobufSchema
 import SystemPackage
 import WireCapture
@@ -29,14 +30,15 @@ extension ReplayCommand {
         let replay = Replay(pace: rate, token: token, schema: schema, times: ServerTimes(schema), printer: printer)
         // Calls to a server that cannot be reached would fail one by one, or wait, and say nothing about it.
         let (address, context) = (server.address, try server.context())
-        try TaskOutcome { try await address.greet(tls: context) }.wait()
+        let eventLoop = MultiThreadedEventLoopGroup.singleton.any()
+        try eventLoop.makeFutureWithTask { try await address.greet(tls: context) }.wait()
         let transport = try HTTP2ClientTransport.Posix(
             target: server.address.grpcTarget, transportSecurity: server.transportSecurity,
             config: .defaults { $0.compression.enabledAlgorithms = .all })
 
         let (calls, queue) = AsyncStream<CapturedCall>.makeStream()
         let room = DispatchSemaphore(value: Self.lookahead)
-        let outcome = TaskOutcome {
+        let outcome = eventLoop.makeFutureWithTask {
             let client = GRPCClient(transport: transport)
             let connections = Task { try await client.runConnections() }
             defer {
