@@ -101,14 +101,14 @@ struct CaptureCommand: ConsoleCommand {
         if let text = filter.redacted(redactor).text, isText, !filterOptions.selectsOnlyNumbers {
             console.output.write(colors.palette.paint("filter: \(text)", .heading) + "\n")
         }
-        let capture = try CaptureInput(
-            inputs,
+        var capture = try CaptureInput(
+            inputs: inputs,
             extractor: keyOptions.extractor(
                 schema,
                 // A live list shows a call when it ends, and does not wait for calls that began before.
                 order: isLive && isText ? .ends : .requests, content: content))
         var run = CaptureRun(filter: filter, receiver: receiver, isLive: isLive)
-        try run.read(capture)
+        try run.read(&capture)
         capture.tellRemarks(console.notes)
         let problems = run.problems(capture)
         if !problems.isEmpty { throw CommandError(problems.map { "\(capture.name): \($0)" }, ExitStatus.damaged) }

@@ -3,26 +3,18 @@ import ConsoleText
 import WireCapture
 
 /// Reads the calls of a capture, for every command that takes one.
-final class CaptureInput {
-    private let inputs: [InputFile]
-    private let start: [UInt8]
-    private let extractor: CallExtractor
-    /// Takes a copy of what is read.
-    private let copy: OutputFile?
+struct CaptureInput {
+    /// One file, or several that are read as one capture.
+    let inputs: [InputFile]
+    /// The bytes that were read from the only input before.
+    var start: [UInt8] = []
+    let extractor: CallExtractor
+    /// Takes a copy of what is read of the only input.
+    var copy: OutputFile?
     /// How many calls were read.
     private(set) var count = 0
     /// The error of the first call that could not be passed on.
-    private var bodyError: (any Error)?
-
-    /// - Parameters:
-    ///   - inputs: One file, or several that are read as one capture.
-    ///   - start: The bytes that were read from the only input before.
-    ///   - copy: Takes a copy of what is read of the only input.
-    init(
-        _ inputs: [InputFile], startingWith start: [UInt8] = [], extractor: CallExtractor, copy: OutputFile? = nil
-    ) {
-        (self.inputs, self.start, self.extractor, self.copy) = (inputs, start, extractor, copy)
-    }
+    private(set) var bodyError: (any Error)?
 
     /// The name of the capture in what is printed.
     var name: String { inputs.count == 1 ? inputs[0].name : "\(inputs.count) files" }
@@ -31,7 +23,7 @@ final class CaptureInput {
     ///
     /// - Parameter goesOn: Called after each piece of the input; false stops reading.
     /// - Throws: ``CommandError`` when the input cannot be read; any error of `body`.
-    func forEach(while goesOn: () -> Bool = { true }, _ body: (CapturedCall) throws -> Void) throws {
+    mutating func forEach(while goesOn: () -> Bool = { true }, _ body: (CapturedCall) throws -> Void) throws {
         guard inputs.count == 1, let input = inputs.first else { return try mergeAll(while: goesOn, body) }
         let progress = Progress(input)
         // The extractor keeps two pieces at most, so that the memory of the third can be reused.
@@ -55,7 +47,7 @@ final class CaptureInput {
     }
 
     /// Reads all files as one capture.
-    private func mergeAll(while goesOn: () -> Bool, _ body: (CapturedCall) throws -> Void) throws {
+    private mutating func mergeAll(while goesOn: () -> Bool, _ body: (CapturedCall) throws -> Void) throws {
         let files = inputs.map { input in
             CaptureFile(input.name) {
                 var piece: [UInt8] = []
@@ -71,7 +63,7 @@ final class CaptureInput {
     }
 
     /// Passes a call on, unless an earlier one has failed.
-    private func take(_ call: CapturedCall, _ body: (CapturedCall) throws -> Void) {
+    private mutating func take(_ call: CapturedCall, _ body: (CapturedCall) throws -> Void) {
         count += 1
         guard bodyError == nil else { return }
         do { try body(call) } catch { bodyError = error }
@@ -83,9 +75,6 @@ final class CaptureInput {
         if let bodyError { throw bodyError }
         return goesOn()
     }
-
-    /// Whether the input has no format of captures that can be read.
-    var isUnknownFormat: Bool { extractor.form == nil }
 
     /// What the file holds besides calls.
     var counts: CaptureCounts { extractor.counts }

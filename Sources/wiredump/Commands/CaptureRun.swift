@@ -25,7 +25,7 @@ struct CaptureRun {
     private var isSatisfied: Bool { !filter.numbers.isEmpty && missing.isEmpty }
 
     /// - Throws: ``CommandError`` when the capture cannot be read, or a file cannot be written.
-    mutating func read(_ capture: CaptureInput) throws {
+    mutating func read(_ capture: inout CaptureInput) throws {
         defer {
             receiver.show()
             receiver.finish(seen: capture.count, taken: taken)

@@ -175,7 +175,7 @@ struct DiffCommand: ConsoleCommand {
     private func forEachCall(
         of inputs: [InputFile], _ schema: Schema, _ notes: FileSink, _ body: (CapturedCall) -> Void
     ) throws -> Bool {
-        let capture = CaptureInput(inputs, extractor: try keyOptions.extractor(schema))
+        var capture = CaptureInput(inputs: inputs, extractor: try keyOptions.extractor(schema))
         try capture.forEach(body)
         capture.tellRemarks(notes)
         if let problem = capture.problem { notes.tell("\(capture.name): \(problem)") }

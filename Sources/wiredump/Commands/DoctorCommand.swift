@@ -85,7 +85,7 @@ struct DoctorCommand: ConsoleCommand {
         let result =
             try isCapture
             ? examine(
-                CaptureInput(inputs, startingWith: start, extractor: keyOptions.extractor(schema)),
+                CaptureInput(inputs: inputs, start: start, extractor: keyOptions.extractor(schema)),
                 schema: schema, filter: filter, redactor: redactor, notes: console.notes)
             : examine(input.readAll(behind: start), schema: schema, as: type, redactor: redactor)
         redaction.tellKept(console, isText: !json)
@@ -111,7 +111,7 @@ struct DoctorCommand: ConsoleCommand {
     // MARK: Captures
 
     private func examine(
-        _ capture: CaptureInput, schema: Schema, filter: CallFilter, redactor: Redactor?, notes: FileSink
+        _ capture: consuming CaptureInput, schema: Schema, filter: CallFilter, redactor: Redactor?, notes: FileSink
     ) throws -> Examination {
         var doctor = CaptureDoctor(schema: schema)
         try capture.forEach { call in

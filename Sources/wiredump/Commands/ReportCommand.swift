@@ -2,6 +2,7 @@ import CallViews
 import ArgumentParser
 import ConsoleText
 import SystemPackage
+import WireCapture
 import WireDoctor
 import WireReport
 
@@ -59,7 +60,7 @@ struct ReportCommand: ConsoleCommand {
         var report = CaptureReport(schema)
         var doctor = CaptureDoctor(schema: schema)
         let redactor = try redaction.redactor()
-        let capture = CaptureInput(inputs, extractor: try keyOptions.extractor(schema))
+        var capture = CaptureInput(inputs: inputs, extractor: try keyOptions.extractor(schema))
         let name = FilePath(capture.name).lastComponent?.string ?? capture.name
         let filter = filterOptions.filter(schema)
         try capture.forEach { call in
@@ -76,7 +77,7 @@ struct ReportCommand: ConsoleCommand {
         let remarks =
             [kept, selection].compactMap { $0 } + capture.remarks + [capture.problem?.description].compactMap { $0 }
         let damage = capture.problem.map { CommandError("\(name): \($0)", ExitStatus.damaged) }
-        if let damage, capture.isUnknownFormat { throw damage }
+        if let damage, capture.extractor.form == nil { throw damage }
         let findings = doctor.finish(capture.counts).findings
         try report.page(name: name, findings: findings, remarks: remarks) { piece in
             if let page { try page.write(piece) } else { console.output.write(utf8: piece) }

@@ -50,8 +50,8 @@ struct LiveRun {
         }
         var doctor = examines ? CaptureDoctor(schema: schema) : nil
         let content = examines ? .whole : traffic.display.content(filter)
-        let capture = CaptureInput(
-            [input],
+        var capture = CaptureInput(
+            inputs: [input],
             extractor: CallExtractor(
                 order: .ends, content: content, identify: CallIdentifier(schema, content: content).identify),
             copy: recording)
@@ -62,7 +62,7 @@ struct LiveRun {
             pipe.close()
         }
         do {
-            try run.read(capture)
+            try run.read(&capture)
         } catch {
             end()
             // Whoever writes into the pipe waits for its reader.

@@ -24,7 +24,7 @@ extension ReplayCommand {
     func runLive(_ console: Console) throws {
         let schema = try schemaOptions.schema(console.notes)
         let filter = filterOptions.filter(schema)
-        let capture = CaptureInput([try InputFile(file)], extractor: try keyOptions.extractor(schema))
+        var capture = CaptureInput(inputs: [try InputFile(file)], extractor: try keyOptions.extractor(schema))
         var printer = DifferencePrinter(palette: colors.palette)
         printer.showsAll = full
         let replay = Replay(pace: rate, token: token, schema: schema, times: ServerTimes(schema), printer: printer)
