@@ -12,17 +12,12 @@ struct CaptureRun {
     var observe: (CapturedCall) -> Void = { _ in }
 
     /// How many calls the filter accepted.
-    private var taken = 0
-    /// Numbers that the filter asks for and that have not been read yet.
-    private var missing: Set<Int>
-
-    init(filter: CallFilter, receiver: any CallReceiver, isLive: Bool) {
-        (self.filter, self.receiver, self.isLive) = (filter, receiver, isLive)
-        missing = filter.numbers
-    }
+    private(set) var taken = 0
+    /// Numbers that the filter asks for and that have been read.
+    private(set) var found: Set<Int> = []
 
     /// Whether all calls that the filter asks for by number were read: the rest of the file does not matter then.
-    private var isSatisfied: Bool { !filter.numbers.isEmpty && missing.isEmpty }
+    private var isSatisfied: Bool { !filter.numbers.isEmpty && found == filter.numbers }
 
     /// - Throws: ``CommandError`` when the capture cannot be read, or a file cannot be written.
     mutating func read(_ capture: inout CaptureInput) throws {
@@ -39,7 +34,7 @@ struct CaptureRun {
     }
 
     private mutating func take(_ call: CapturedCall) throws {
-        missing.remove(call.number)
+        if filter.numbers.contains(call.number) { found.insert(call.number) }
         observe(call)
         guard filter.accepts(call) else { return }
         taken += 1
@@ -50,6 +45,7 @@ struct CaptureRun {
     func problems(_ capture: CaptureInput) -> [SafeText] {
         var problems = [capture.problem].compactMap { $0 }
         guard capture.count > 0 else { return problems }
+        let missing = filter.numbers.subtracting(found)
         if !missing.isEmpty {
             let numbers = missing.sorted().map(String.init).joined(separator: ", ")
             problems.append("no call \(numbers); the capture has \(counted(capture.count, "call"))")
