@@ -115,7 +115,7 @@ public struct CaptureReport {
         json.object { json in
             json.string("file", name.cut())
             rows.write(&json)
-            json.object("map") { json in map.write(&json) { rows.subjects.known($0) } }
+            json.object("map") { json in map.write(&json) { rows.subjects.indices[$0] } }
             // In seconds.
             json.object("intervals") { json in
                 json.number("least", LocationInterval.least)

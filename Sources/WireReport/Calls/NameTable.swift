@@ -3,10 +3,9 @@ struct NameTable<Value: Hashable> {
     private(set) var values: [Value] = []
     /// Whether a value was left out because the table was full.
     private(set) var isCut = false
-    private var indices: [Value: Int] = [:]
-    private let limit: Int
-
-    init(limit: Int) { self.limit = limit }
+    /// The numbers of the values.
+    private(set) var indices: [Value: Int] = [:]
+    let limit: Int
 
     /// The number of a value, from 0; `nil` for a new one when the table is full.
     mutating func index(_ value: Value) -> Int? {
@@ -19,7 +18,4 @@ struct NameTable<Value: Hashable> {
         values.append(value)
         return values.count - 1
     }
-
-    /// The number of a value that is in the table.
-    func known(_ value: Value) -> Int? { indices[value] }
 }

@@ -45,9 +45,7 @@ private struct FrameHeaders {
     /// Bytes to come until the next header.
     var skipped: Int
     /// The part of a header that has come.
-    private var header: [UInt8] = []
-
-    init(skipped: Int) { self.skipped = skipped }
+    private(set) var header: [UInt8] = []
 
     mutating func add(_ bytes: [UInt8], _ body: (HTTP2FrameHeader) -> Void) {
         var rest = bytes[...]
