@@ -1,6 +1,5 @@
 import ByteText
 import ConsoleText
-import FleetErrors
 public import GRPCWire
 import JSONText
 public import ProtobufSchema

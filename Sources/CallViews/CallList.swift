@@ -1,7 +1,6 @@
 import ByteText
 public import ConsoleText
 import FleetErrors
-import ProtobufSchema
 public import WireCapture
 public import WireDoctor
 

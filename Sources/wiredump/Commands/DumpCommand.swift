@@ -3,7 +3,6 @@ import ByteText
 import ConsoleText
 import FleetErrors
 import ProtobufSchema
-import Redaction
 import SystemPackage
 import WireCapture
 import WireInspect

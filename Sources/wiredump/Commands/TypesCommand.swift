@@ -1,5 +1,4 @@
 import ArgumentParser
-import ConsoleText
 import SystemPackage
 import WireInspect
 

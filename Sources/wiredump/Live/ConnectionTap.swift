@@ -1,8 +1,6 @@
 #if Live
-import HTTPWire
 import NIOCore
 import PacketWire
-import Synchronization
 
 /// Copies what a connection carries to a capture, as a part of the connection's pipeline behind TLS.
 @available(macOS 15, *)

@@ -1,10 +1,8 @@
 #if Live
 import ConsoleText
 import FleetEmulator
-import FleetErrors
 import FleetLive
 import FleetMessages
-import GRPCWire
 import ProtobufWire
 
 /// Vehicles and riders of a local server, so that there is something to see.

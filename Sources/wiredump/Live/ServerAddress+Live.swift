@@ -1,6 +1,5 @@
 #if Live
 import ConsoleText
-import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 import HTTPWire
 import NIOCore
