@@ -12,7 +12,6 @@ public import WireInspect
 public struct CallSheet: Sendable {
     fileprivate let schema: Schema
     fileprivate let printer: TreePrinter
-    fileprivate let palette: Palette
 
     /// - Parameters:
     ///   - schema: The methods and messages that are shown by name.
@@ -20,7 +19,6 @@ public struct CallSheet: Sendable {
     public init(_ schema: Schema, options: TreeOptions = TreeOptions()) {
         self.schema = schema
         printer = TreePrinter(options: options)
-        palette = options.palette
     }
 
     /// Prints a call. Text from the capture is made safe for terminals; credentials are described, not shown.
@@ -35,7 +33,7 @@ private struct CallSheetFormatter {
     let call: CapturedCall
     let output: any TextSink
 
-    private var palette: Palette { sheet.palette }
+    private var palette: Palette { sheet.printer.options.palette }
 
     func print() {
         let types = call.types(in: sheet.schema)
