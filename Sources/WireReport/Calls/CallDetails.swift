@@ -10,9 +10,7 @@ internal import WireInspect
 
 /// The part of a call that the page shows when it is opened: headers, messages, and the explanation of its end.
 struct CallDetails {
-    /// - Parameters:
-    ///   - types: The types of the messages.
-    ///   - explanation: That of the call; `nil` when its end is not in the capture.
+    /// - Parameter explanation: That of the call; `nil` when its end is not in the capture.
     func json(_ call: CapturedCall, types: CallTypes, explanation: Explanation?) -> [UInt8] {
         var json = JSONPrinter(.spaced)
         json.object { json in

@@ -27,7 +27,6 @@ struct CallRows {
     ///
     /// - Parameters:
     ///   - subjects: What the call is about, the main thing first.
-    ///   - reported: The locations that the request reports.
     ///   - hasDetails: Whether the page can open it.
     mutating func add(
         _ call: CapturedCall, _ ending: CallEnding, subjects: [Int], reported: LocationReports.ReportedLocations,

@@ -74,7 +74,6 @@ final class InputFile {
     ///
     /// - Parameter piece: Is replaced by the bytes. Its memory is reused, which is faster than allocating.
     /// - Returns: False at the end of the file.
-    /// - Throws: ``CommandError``
     func readSome(into piece: inout [UInt8]) throws(CommandError) -> Bool {
         piece.removeAll(keepingCapacity: true)
         return try append(to: &piece)

@@ -4,7 +4,6 @@ import ConsoleText
 /// Reads a file in PEM, for TLS.
 ///
 /// - Parameter kind: What the file is to hold, for the error.
-/// - Returns: The bytes of the file, and what they hold.
 /// - Throws: ``CommandError`` when the file cannot be read, or holds something else.
 func readPEM<Content>(
     _ path: String, _ kind: SafeText, _ parse: ([UInt8]) throws -> Content

@@ -55,9 +55,7 @@ extension ServerAddress {
     }
 
     /// Connects to the server, sends what a client of HTTP/2 begins with, and waits for the first bytes of the answer.
-    ///
-    /// - Parameter tls: The settings of TLS; `nil` to connect without it.
-    /// - Throws: ``CommandError`` with the address and the reason.
+    /// Throws as ``connect(tls:_:)`` does.
     @available(macOS 15, *)
     func greet(tls: NIOSSLContext?) async throws {
         let (channel, answer) = try await connect(tls: tls) { ($0, try $0.firstAnswer()) }

@@ -31,10 +31,7 @@ struct CallDisplayOptions: ParsableArguments {
 
     /// The receiver that shows the calls.
     ///
-    /// - Parameters:
-    ///   - filter: What the calls are chosen by.
-    ///   - writer: Writes the calls as JSON.
-    ///   - showsFiles: Whether the list names the file of each call.
+    /// - Parameter showsFiles: Whether the list names the file of each call.
     func receiver(
         for filter: CallFilter, _ writer: CallJSON, _ schema: Schema, redact: RedactionOptions.Redaction?,
         palette: Palette, showsFiles: Bool = false, to console: Console
