@@ -17,7 +17,7 @@ struct CallFilterOptions: ParsableArguments {
             Only calls that end so: a name, a number, ok, failed (benign ones too), benign, or open where no end is seen.
             """,
             valueName: "status"),
-        completion: .list(CallFilter.Ending.words))
+        completion: .list(CallFilter.Ending.allValueStrings))
     var status: [CallFilter.Ending] = []
 
     @Option(help: ArgumentHelp("Only calls that name this vehicle or delivery vehicle.", valueName: "id"))
@@ -84,8 +84,6 @@ extension CallFilter.Moment: ExpressibleByArgument {
 extension CallFilter.Ending: ExpressibleByArgument {
     public init?(argument: String) { self.init(argument) }
 
-    public static var allValueStrings: [String] { words }
-
     /// The values that are not numbers.
-    static let words = named.map(\.word) + (1...16).compactMap { StatusCode(rawValue: $0).name }
+    public static let allValueStrings = named.map(\.word) + (1...16).compactMap { StatusCode(rawValue: $0).name }
 }
