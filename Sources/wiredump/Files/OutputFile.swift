@@ -21,44 +21,40 @@ final class OutputFile {
         _ path: String, isForced: Bool, kind: String, input: InputFile? = nil, isOfKind: ([UInt8]) -> Bool
     ) throws(CommandError) {
         self.path = path
-        if let status = try? FilePath(path).stat(), status.type != .regular {
+        var target = FilePath(path)
+        var options: FileDescriptor.OpenOptions = .closeOnExec
+        if let status = try? target.stat(), status.type != .regular {
             guard status.type != .directory else { throw .output(path, "is a folder") }
-            place = FilePath(path)
-            descriptor = try Self.open(place, [], naming: path)
-            return
-        }
-        // A link leads to the file that is replaced.
-        place = FilePath(path).resolved
-        if let status = try? place.stat() {
-            if let input, FileIdentity(status) == input.identity {
-                throw .output(path, "is the input; choose another name for the output")
+            place = target
+        } else {
+            // A link leads to the file that is replaced.
+            place = target.resolved
+            if let status = try? place.stat() {
+                if let input, FileIdentity(status) == input.identity {
+                    throw .output(path, "is the input; choose another name for the output")
+                }
+                guard isForced else { throw .output(path, "is there already; --force replaces it") }
+                let head = try InputFile(path).read(atMost: 4096)
+                // Nothing is lost with an empty file.
+                guard head.isEmpty || isOfKind(head) else {
+                    throw .output(path, "is not \(kind), so that --force does not replace it; choose another name")
+                }
             }
-            guard isForced else { throw .output(path, "is there already; --force replaces it") }
-            let head = try InputFile(path).read(atMost: 4096)
-            // Nothing is lost with an empty file.
-            guard head.isEmpty || isOfKind(head) else {
-                throw .output(path, "is not \(kind), so that --force does not replace it; choose another name")
-            }
+            Interruption.catchSignals()
+            target = place.removingLastComponent()
+                .appending(".wiredump-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))")
+            temporary = target
+            options.formUnion([.create, .exclusiveCreate])
         }
-        Interruption.catchSignals()
-        let name = ".wiredump-\(String(UInt64.random(in: 0...UInt64.max), radix: 16))"
-        let temporary = place.removingLastComponent().appending(name)
-        descriptor = try Self.open(temporary, [.create, .exclusiveCreate], naming: path)
-        self.temporary = temporary
+        descriptor = try CommandError.naming(path, status: ExitStatus.noOutput) {
+            try .open(target, .writeOnly, options: options, permissions: .ownerReadWrite)
+        }
     }
 
     deinit {
         guard let temporary else { return }
         try? descriptor.close()
         temporary.removeFile()
-    }
-
-    private static func open(
-        _ place: FilePath, _ options: FileDescriptor.OpenOptions, naming path: String
-    ) throws(CommandError) -> FileDescriptor {
-        try CommandError.naming(path, status: ExitStatus.noOutput) {
-            try .open(place, .writeOnly, options: options.union(.closeOnExec), permissions: .ownerReadWrite)
-        }
     }
 
     /// - Throws: ``CommandError`` when the bytes cannot be written, and when the command was interrupted.
