@@ -73,25 +73,20 @@ public struct MessageExport: Sendable {
 
     private func directions(of call: CapturedCall) -> [Direction] {
         let types = call.types(in: schema)
-        return [
-            Direction(
-                call: call, name: "request", body: call.request, headers: call.requestHeaders, type: types.request,
-                isPresumed: types.arePresumed),
-            Direction(
-                call: call, name: "response", body: call.response, headers: call.responseHeaders, type: types.response,
-                isPresumed: types.arePresumed),
-        ]
+        return [true, false].map { Direction(call: call, types: types, isRequest: $0) }
     }
 }
 
 /// The direction of a call whose messages are exported: the request or the response.
 private struct Direction {
     let call: CapturedCall
-    let name: String
-    let body: CapturedBody
-    let headers: HeaderBlock?
-    let type: MessageDescriptor?
-    let isPresumed: Bool
+    let types: CallTypes
+    let isRequest: Bool
+
+    var name: String { isRequest ? "request" : "response" }
+    var body: CapturedBody { isRequest ? call.request : call.response }
+    var headers: HeaderBlock? { isRequest ? call.requestHeaders : call.responseHeaders }
+    var type: MessageDescriptor? { isRequest ? types.request : types.response }
 
     /// - Parameter members: Writes the members of the entry that follow those that every file has.
     func file(suffix: String, bytes: [UInt8], members: (inout JSONPrinter) -> Void) -> MessageExport.File {
@@ -104,7 +99,7 @@ private struct Direction {
             json.optional("path", call.path.map { Credentials.hidden(in: $0) })
             if let path = call.presumption?.path { json.string("presumed_method", path) }
             json.optional("type", type?.fullName)
-            if isPresumed, type != nil { json.bool("presumed_types", true) }
+            if types.arePresumed, type != nil { json.bool("presumed_types", true) }
             json.string("direction", name)
             json.string("file", file)
             members(&json)
