@@ -27,7 +27,14 @@ struct LocalServer: Sendable {
         config.http2.maxConcurrentStreams = 100
         // The service answers to what is larger than gRPC's limit, and smaller than this.
         config.rpc.maxRequestPayloadSize = 8 << 20
-        config.channelDebuggingCallbacks.onAcceptTCPConnection = { $0.addTap(to: pipe) }
+        config.channelDebuggingCallbacks.onAcceptTCPConnection = { channel in
+            channel.eventLoop.makeCompletedFuture {
+                // Records what the connection carries, behind TLS if it is encrypted.
+                let pipeline = channel.pipeline.syncOperations
+                let tls = try? pipeline.handler(type: NIOSSLServerHandler.self)
+                try pipeline.addHandler(ConnectionTap(pipe), position: tls.map { .after($0) } ?? .first)
+            }
+        }
         let transport = HTTP2ServerTransport.Posix(
             address: address.grpcAddress, transportSecurity: security, config: config)
         let server = GRPCServer(transport: transport, services: [service])
@@ -79,17 +86,6 @@ struct LocalServer: Sendable {
             "tokens are checked for claims and times, not for signatures",
         ])
         if !address.isLoopback { FileSink.note(["other machines reach this address, and may sign their own tokens"]) }
-    }
-}
-
-extension Channel {
-    /// Records what the connection carries, behind TLS if it is encrypted.
-    @available(macOS 15, *)
-    fileprivate func addTap(to pipe: TrafficPipe) -> EventLoopFuture<Void> {
-        eventLoop.makeCompletedFuture {
-            let tls = try? pipeline.syncOperations.handler(type: NIOSSLServerHandler.self)
-            try pipeline.syncOperations.addHandler(ConnectionTap(pipe), position: tls.map { .after($0) } ?? .first)
-        }
     }
 }
 #endif
