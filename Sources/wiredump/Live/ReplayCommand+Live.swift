@@ -32,8 +32,13 @@ extension ReplayCommand {
         let (address, context) = (server.address, try server.context())
         let eventLoop = MultiThreadedEventLoopGroup.singleton.any()
         try eventLoop.makeFutureWithTask { try await address.greet(tls: context) }.wait()
+        let security: HTTP2ClientTransport.Posix.TransportSecurity =
+            server.tls
+            ? .tls { config in
+                if let trust = server.trust { config.trustRoots = .certificates([.file(path: trust, format: .pem)]) }
+            } : .plaintext
         let transport = try HTTP2ClientTransport.Posix(
-            target: server.address.grpcTarget, transportSecurity: server.transportSecurity,
+            target: address.grpcTarget, transportSecurity: security,
             config: .defaults { $0.compression.enabledAlgorithms = .all })
 
         let (calls, queue) = AsyncStream<CapturedCall>.makeStream()
@@ -212,17 +217,6 @@ extension CapturedCall {
         let others = Array(call.trailers ?? []).filter { !outcome.contains($0.name ?? "") }
         call.trailers = HeaderBlock(others + status.trailers.map { HeaderField(name: $0.name, value: $0.value) })
         return call
-    }
-}
-
-@available(macOS 15, *)
-extension ServerOptions {
-    /// The same options in the terms of grpc-swift.
-    fileprivate var transportSecurity: HTTP2ClientTransport.Posix.TransportSecurity {
-        guard tls else { return .plaintext }
-        return .tls { config in
-            if let trust { config.trustRoots = .certificates([.file(path: trust, format: .pem)]) }
-        }
     }
 }
 #endif
