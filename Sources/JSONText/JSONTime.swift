@@ -89,8 +89,7 @@ package enum JSONTime {
         var text = Cursor(bytes, range)
         guard let year = text.number(digits: 4), text.take("-"),
             let month = text.number(digits: 2), (1...12).contains(month), text.take("-"),
-            let day = text.number(digits: 2), (1...days(in: month, of: year)).contains(day),
-            text.take("T"),
+            let day = text.number(digits: 2), day > 0, text.take("T"),
             let hour = text.number(digits: 2), hour < 24, text.take(":"),
             let minute = text.number(digits: 2), minute < 60, text.take(":"),
             let second = text.number(digits: 2), second < 60,
@@ -105,9 +104,10 @@ package enum JSONTime {
             else { return nil }
             offset = (hours * 60 + minutes) * (isEast ? 60 : -60)
         }
-        guard text.isAtEnd else { return nil }
+        let days = daysSince1970(year, month: month) + day - 1
+        guard text.isAtEnd, days < daysSince1970(year, month: month + 1) else { return nil }
         let time = hour * 3600 + minute * 60 + second - offset
-        let seconds = Int64(daysSince1970(year, month: month, day: day)) * 86400 + Int64(time)
+        let seconds = Int64(days) * 86400 + Int64(time)
         guard timestamps.contains(seconds) else { return nil }
         return (seconds, nanos)
     }
@@ -126,22 +126,14 @@ package enum JSONTime {
         return timestamp(bytes.span, 0..<bytes.count)
     }
 
-    private static func days(in month: Int, of year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// For years from 0.
-    private static func daysSince1970(_ year: Int, month: Int, day: Int) -> Int {
+    /// The days up to the first one of a month, for years from 0; month 13 is January of the next year.
+    private static func daysSince1970(_ year: Int, month: Int) -> Int {
         // Years begin in March, so that the leap day is the last; counted from 400 years before year 0, so that
         // January of year 0 is not negative.
         let years = month > 2 ? year + 400 : year + 399
         let monthFromMarch = month > 2 ? month - 3 : month + 9
         let leapDays = years / 4 - years / 100 + years / 400
-        return years * 365 + leapDays + (153 * monthFromMarch + 2) / 5 + day - 1 - 719_468 - 146_097
+        return years * 365 + leapDays + (153 * monthFromMarch + 2) / 5 - 719_468 - 146_097
     }
 
     /// `1.5s`, `-3s`: up to 315576000000 seconds, and up to 9 digits behind the point.
