@@ -13,7 +13,8 @@ struct JSONParser: ~Escapable {
     var depth = 0
     /// Whether all fields so far came in the order that the canonical form has.
     var isSorted = true
-    private var marks = FieldMarks()
+    /// Whether the fields and oneofs of each message that is open were met, those of the innermost one last.
+    private var marks: [Bool] = []
 
     @_lifetime(copy text)
     init(_ text: Span<UInt8>, pool: SchemaPool, options: JSONReader.Options, limits: DecodingLimits) {
@@ -112,7 +113,8 @@ struct JSONParser: ~Escapable {
     /// - Parameter isAny: Whether `@type` is among them and has been read.
     mutating func members(_ type: MessageIndex, isAny: Bool = false) throws(JSONError) {
         let layout = pool.layouts[type]
-        let base = marks.open(layout.fields.count + layout.oneofs.count)
+        let base = marks.count
+        marks += repeatElement(false, count: layout.fields.count + layout.oneofs.count)
         var others: Set<[UInt8]> = []
         var last: FieldIndex?
         while let name = try member() {
@@ -120,7 +122,7 @@ struct JSONParser: ~Escapable {
                 try other(name, of: type, &others, isAny: isAny)
                 continue
             }
-            guard marks.insert(base, index - layout.fields.lowerBound) else {
+            guard mark(base + (index - layout.fields.lowerBound)) else {
                 throw duplicate(name, index)
             }
             if let last, index < last { isSorted = false }
@@ -128,7 +130,7 @@ struct JSONParser: ~Escapable {
             do throws(JSONError) {
                 guard try !isNull(index) else { continue }
                 if let oneof = pool.shapes[index].oneof {
-                    guard marks.insert(base, layout.fields.count + (oneof - layout.oneofs.lowerBound)) else {
+                    guard mark(base + layout.fields.count + (oneof - layout.oneofs.lowerBound)) else {
                         throw duplicate(name, oneof: oneof)
                     }
                 }
@@ -138,7 +140,13 @@ struct JSONParser: ~Escapable {
                 throw inside(name, error)
             }
         }
-        marks.close(base)
+        marks.removeLast(marks.count - base)
+    }
+
+    /// Takes note of a field or oneof at a position of ``marks``; false when it was met before.
+    private mutating func mark(_ position: Int) -> Bool {
+        defer { marks[position] = true }
+        return !marks[position]
     }
 
     /// The field with a name. Most texts name fields in ascending order, so the next ones are tried before the table.
@@ -371,28 +379,5 @@ struct JSONParser: ~Escapable {
     @inline(never)
     func inside(_ name: JSONString, _ error: JSONError) -> JSONError {
         error.inside(.member(scanner.excerpt(of: name)))
-    }
-}
-
-/// The fields and oneofs that were met in each message that is open, as bits in one array.
-private struct FieldMarks {
-    private var words: [UInt64] = []
-
-    mutating func open(_ count: Int) -> Int {
-        let base = words.count
-        words.append(contentsOf: repeatElement(0, count: (count + 63) / 64))
-        return base
-    }
-
-    mutating func close(_ base: Int) {
-        words.removeLast(words.count - base)
-    }
-
-    /// False when it is there already.
-    mutating func insert(_ base: Int, _ position: Int) -> Bool {
-        let bit: UInt64 = 1 << UInt64(position % 64)
-        guard words[base + position / 64] & bit == 0 else { return false }
-        words[base + position / 64] |= bit
-        return true
     }
 }
