@@ -48,15 +48,6 @@ extension WireInput {
         output.append(varint: UInt64(value.count))
         output.append(bytes, value)
     }
-
-    /// Writes the value of an occurrence that is no message, with its tag; the default where there is none.
-    func encodeScalar(_ occurrence: WireCursor.Field?, of field: FieldIndex, into output: inout [UInt8]) {
-        if pool.shapes[field].kind.isPackable {
-            pool.encodeNumber(occurrence?.bits ?? 0, of: field, into: &output)
-        } else {
-            encodeElement(occurrence?.value ?? 0..<0, of: field, into: &output)
-        }
-    }
 }
 
 extension SchemaPool {
@@ -89,37 +80,33 @@ extension SchemaPool {
 extension GatheredMessage {
     /// Writes one field with all its values; nothing when it is not set.
     func encode(_ field: FieldIndex, into output: inout [UInt8]) {
+        guard isSet(field) else { return }
         let pool = input.pool
         let shape = pool.shapes[field]
-        if !shape.isRepeated, !shape.kind.isMessage {
-            guard let value = last(field), shape.hasPresence || !ScalarValue.isDefault(value, shape.kind) else {
-                return
-            }
-            return input.encodeScalar(value, of: field, into: &output)
-        }
-        guard isSet(field) else { return }
         if shape.isMap {
             forEachEncodedEntry(of: field) { output += $0 }
         } else if shape.isPacked {
             pool.encodeDelimited(field, into: &output) { output in
                 forEachScalar(of: field) { output.append(bits: $0, shape.kind) }
             }
-        } else if shape.isRepeated {
-            if shape.kind.isPackable {
-                return forEachScalar(of: field) { pool.encodeNumber($0, of: field, into: &output) }
-            }
-            forEach(field) { input.encodeElement($0.value, of: field, into: &output) }
-        } else {
+        } else if !shape.isRepeated {
             encodeSingular(field, into: &output)
+        } else if shape.kind.isPackable {
+            forEachScalar(of: field) { pool.encodeNumber($0, of: field, into: &output) }
+        } else {
+            forEach(field) { input.encodeElement($0.value, of: field, into: &output) }
         }
     }
 
-    /// Writes the value of a singular field, with its tag.
+    /// Writes the value of a singular field, with its tag; the default where there is none.
     private func encodeSingular(_ field: FieldIndex, into output: inout [UInt8]) {
-        if input.pool.shapes[field].kind.isMessage {
+        let kind = input.pool.shapes[field].kind
+        if kind.isMessage {
             input.encodeSubmessage(pieces(of: field), of: field, into: &output)
+        } else if kind.isPackable {
+            input.pool.encodeNumber(last(field)?.bits ?? 0, of: field, into: &output)
         } else {
-            input.encodeScalar(last(field), of: field, into: &output)
+            input.encodeElement(last(field)?.value ?? 0..<0, of: field, into: &output)
         }
     }
 
