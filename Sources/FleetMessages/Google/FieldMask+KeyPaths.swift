@@ -20,7 +20,7 @@ extension FieldMask {
     public init<M: SchemaMessage, each Value: Hashable>(_ properties: repeat KeyPath<M, each Value>) {
         var paths: [String] = []
         for property in repeat each properties {
-            let found = FieldProbe<M, _>(property: property).paths()
+            let found = M.descriptor.map { FieldProbe(property: property).paths(in: $0, inside: []) } ?? []
             precondition(!found.isEmpty, "FieldMask: \(property) is no field of \(M.fullName).")
             paths += found
         }
@@ -32,14 +32,9 @@ extension FieldMask {
 private struct FieldProbe<M: SchemaMessage, Value: Hashable> {
     let property: KeyPath<M, Value>
 
-    /// The paths of the fields, in proto names. Empty if the property is none.
-    func paths() -> [String] {
-        guard let type = M.descriptor else { return [] }
-        return paths(in: type, inside: [])
-    }
-
-    /// The paths below the message field at the end of `outer`, whose type is `type`.
-    private func paths(in type: MessageDescriptor, inside outer: [FieldDescriptor]) -> [String] {
+    /// The paths, in proto names, of the fields of the message at the end of `outer`, whose type is `type`. Empty if the
+    /// property is none of them.
+    func paths(in type: MessageDescriptor, inside outer: [FieldDescriptor]) -> [String] {
         let before = value(settingLastOf: outer)
         let fields = type.fields.filter { !$0.isExtension }
         let changing = fields.filter { value(settingLastOf: outer + [$0]) != before }
