@@ -2,10 +2,8 @@ import ProtobufWire
 
 extension MessageRegistry {
     /// Every message of this package.
-    public static let fleetEngine = Self(onDemandTypes + deliveryTypes + googleTypes)
-
-    /// The messages of `maps.fleetengine.v1`.
-    private static let onDemandTypes: [any Message.Type] = [
+    public static let fleetEngine = Self([
+        // maps.fleetengine.v1
         BatteryInfo.self, ConsumableTrafficPolyline.self, CreateTripRequest.self, CreateVehicleRequest.self,
         DeleteTripRequest.self, DeleteVehicleRequest.self, DeviceSettings.self, GetTripRequest.self,
         GetVehicleRequest.self, LicensePlate.self, ListVehiclesRequest.self, ListVehiclesResponse.self,
@@ -17,10 +15,7 @@ extension MessageRegistry {
         Vehicle.self, Vehicle.VehicleType.self, VehicleAttribute.self, VehicleAttributeList.self,
         VehicleLocation.self, VehicleMatch.self, VisualTrafficReportPolylineRendering.self,
         VisualTrafficReportPolylineRendering.RoadStretch.self, Waypoint.self,
-    ]
-
-    /// The messages of `maps.fleetengine.delivery.v1`.
-    private static let deliveryTypes: [any Message.Type] = [
+        // maps.fleetengine.delivery.v1
         BatchCreateTasksRequest.self, BatchCreateTasksResponse.self, CreateDeliveryVehicleRequest.self,
         CreateTaskRequest.self, DeleteDeliveryVehicleRequest.self, DeleteTaskRequest.self,
         DeliveryRequestHeader.self, DeliveryTask.self, DeliveryTask.JourneySharingInfo.self, DeliveryVehicle.self,
@@ -30,15 +25,12 @@ extension MessageRegistry {
         TaskAttribute.self, TaskTrackingInfo.self, TaskTrackingViewConfig.self,
         TaskTrackingViewConfig.VisibilityOption.self, TimeWindow.self, UpdateDeliveryVehicleRequest.self,
         UpdateTaskRequest.self, VehicleJourneySegment.self, VehicleStop.self, VehicleStop.TaskInfo.self,
-    ]
-
-    /// The messages of `google.protobuf`, `google.rpc`, `google.type`, `google.geo.type`.
-    private static let googleTypes: [any Message.Type] = [
+        // google.protobuf, google.rpc, google.type and google.geo.type
         AnyMessage.self, BadRequest.self, BadRequest.FieldViolation.self, DebugInfo.self, Empty.self, ErrorInfo.self,
         FieldMask.self, Help.self, Help.Link.self, LatLng.self, ListValue.self, LocalizedMessage.self,
         PreconditionFailure.self, PreconditionFailure.Violation.self, ProtobufDuration.self, QuotaFailure.self,
         QuotaFailure.Violation.self, RPCStatus.self, RequestInfo.self, ResourceInfo.self, RetryInfo.self,
         Struct.self, Timestamp.self, Value.self, Viewport.self, DoubleValue.self, FloatValue.self, Int64Value.self,
         UInt64Value.self, Int32Value.self, UInt32Value.self, BoolValue.self, StringValue.self, BytesValue.self,
-    ]
+    ])
 }
