@@ -70,21 +70,16 @@ extension JSONParser {
     // MARK: Value
 
     private mutating func value(of type: MessageIndex) throws(JSONError) {
-        let position =
-            switch try kind() {
-            case .null: 0
-            case .number: 1
-            case .string: 2
-            case .boolean: 3
-            case .object: 4
-            case .array: 5
-            }
-        let index = pool.layouts[type].fields.lowerBound + position
-        if position == 0 {
+        let first = pool.layouts[type].fields.lowerBound
+        switch try kind() {
+        case .null:
             try null()
-            pool.encodeNumber(0, of: index, into: &output)
-        } else {
-            try value(index)
+            pool.encodeNumber(0, of: first, into: &output)
+        case .number: try value(first + 1)
+        case .string: try value(first + 2)
+        case .boolean: try value(first + 3)
+        case .object: try value(first + 4)
+        case .array: try value(first + 5)
         }
     }
 
