@@ -38,17 +38,13 @@ public struct FleetRPC<Request: FleetMessage, Response: FleetMessage>: Hashable,
 
     /// The string at a path through singular messages of the request.
     private static func text(in request: Request, at path: String) -> String? {
-        var bytes = request.encoded()
-        var type = Request.descriptor
-        var steps = path.split(separator: ".")[...]
-        while let step = steps.popFirst() {
-            guard let field = type?.field(named: String(step)) else { return nil }
-            if steps.isEmpty { return field.lastText(in: bytes) }
-            guard let range = field.lastValue(in: bytes) else { return nil }
-            bytes = Array(bytes[range])
-            type = field.message
+        var (bytes, type) = (request.encoded(), Request.descriptor)
+        let names = path.split(separator: ".").map(String.init)
+        for name in names.dropLast() {
+            guard let field = type?.field(named: name), let range = field.lastValue(in: bytes) else { return nil }
+            (bytes, type) = (Array(bytes[range]), field.message)
         }
-        return nil
+        return names.last.flatMap { type?.field(named: $0) }?.lastText(in: bytes)
     }
 }
 
