@@ -334,4 +334,20 @@ extension Span<UInt8> {
     package func isUTF8(_ range: Range<Int>) -> Bool {
         firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) == nil
     }
+
+    /// Whether a range of the bytes looks like text: UTF-8 without control characters other than tabs and line ends.
+    ///
+    /// - Parameter isWhole: Whether the text ends with the range; otherwise its last character may be cut.
+    func isText(_ range: Range<Int>, isWhole: Bool = true) -> Bool {
+        for index in range where self[index] < 0x20 || self[index] == 0x7F {
+            guard self[index] == 0x0A || self[index] == 0x09 || self[index] == 0x0D else { return false }
+        }
+        guard let invalid = firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) else { return true }
+        return !isWhole && range.upperBound - invalid < 4
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether these bytes look like text. Linear.
+    package var isPrintable: Bool { span.isText(0..<count) }
 }

@@ -106,7 +106,7 @@ struct Resynchronizer {
         _ bytes: Span<UInt8>, behind field: FieldIndex, cut value: Range<Int>, in message: MessageIndex?
     ) -> Int? {
         guard let shape = pool?.shapes[field], !shape.kind.isMessage else { return nil }
-        if shape.kind == .string, isText(bytes, value.prefix(Self.cutTextSample), isWhole: false) { return nil }
+        if shape.kind == .string, bytes.isText(value.prefix(Self.cutTextSample), isWhole: false) { return nil }
         return next(bytes, value, in: message, end: value.upperBound, after: shape.number)
     }
 
@@ -210,7 +210,7 @@ struct Resynchronizer {
         switch shape.kind {
         case .string:
             if value.isEmpty { return shape.hasPresence || shape.isRepeated }
-            return isText(bytes, value.prefix(Self.textSample), isWhole: value.count <= Self.textSample)
+            return bytes.isText(value.prefix(Self.textSample), isWhole: value.count <= Self.textSample)
         case .message: return shape.message.map { beginsWell(bytes, value, as: $0) } ?? false
         case .bytes, .group: return !value.isEmpty || shape.hasPresence || shape.isRepeated
         default:
@@ -236,18 +236,5 @@ struct Resynchronizer {
             guard cursor.next(levels: 1) != nil else { return false }
         }
         return true
-    }
-
-    /// Whether bytes are UTF-8 without control characters.
-    ///
-    /// - Parameter isWhole: Whether the text ends with the range; otherwise its last character may be cut.
-    private func isText(_ bytes: Span<UInt8>, _ range: Range<Int>, isWhole: Bool) -> Bool {
-        for index in range where bytes[index] < 0x20 || bytes[index] == 0x7F {
-            guard bytes[index] == 0x0A || bytes[index] == 0x09 || bytes[index] == 0x0D else { return false }
-        }
-        guard let invalid = bytes.firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) else {
-            return true
-        }
-        return !isWhole && range.upperBound - invalid < 4
     }
 }

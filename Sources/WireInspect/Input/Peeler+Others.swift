@@ -1,4 +1,5 @@
 internal import ByteText
+internal import ProtobufSchema
 
 /// Texts with several messages, such as logs.
 extension Peeler {

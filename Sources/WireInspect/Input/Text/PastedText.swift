@@ -1,4 +1,5 @@
 internal import ByteText
+internal import ProtobufSchema
 
 /// Finds the bytes that a pasted text stands for: the list of every shape that is read.
 ///

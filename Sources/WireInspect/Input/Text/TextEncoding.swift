@@ -1,4 +1,5 @@
 internal import ByteText
+internal import ProtobufSchema
 
 /// Encodings of text, and the special white space that other programs put into it.
 enum TextEncoding {
