@@ -19,8 +19,7 @@ extension JSONScanner {
         of text: JSONString, _ body: (Span<UInt8>, Range<Int>) throws(E) -> R
     ) throws(E) -> R {
         guard let decoded = text.decoded else { return try body(bytes, text.range) }
-        let slice = decoded[...]
-        return try body(slice.span, 0..<slice.count)
+        return try body(decoded.span, 0..<decoded.count)
     }
 
     /// The UTF-8 of a string of this text.

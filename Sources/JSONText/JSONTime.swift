@@ -122,7 +122,7 @@ package enum JSONTime {
 
     /// The time that a whole text says; see ``timestamp(_:_:)``.
     package static func timestamp(_ text: String) -> (seconds: Int64, nanos: Int32)? {
-        let bytes = Array(text.utf8)[...]
+        let bytes = Array(text.utf8)
         return timestamp(bytes.span, 0..<bytes.count)
     }
 

@@ -55,9 +55,8 @@ extension FieldMask {
     /// mask of every field, where they cannot be compared: of a type that its schema does not have, and of messages
     /// nested in more than 100 levels.
     public static func difference<M: SchemaMessage>(from old: M, to new: M) -> FieldMask {
-        let (old, new) = (old.encoded()[...], new.encoded()[...])
         guard let descriptor = M.descriptor,
-            let paths = try? FieldPaths.difference(from: old.span, to: new.span, as: descriptor)
+            let paths = try? FieldPaths.difference(from: old.encoded(), to: new.encoded(), as: descriptor)
         else { return FieldMask(paths: ["*"]) }
         return FieldMask(paths)
     }
@@ -73,8 +72,7 @@ extension SchemaMessage {
     ///   message is nested in more than 100 levels; the message is then unchanged.
     public mutating func apply(_ update: Self, mask: FieldMask) throws(FieldMaskError) {
         guard let descriptor = Self.descriptor else { throw FieldMaskError(.unknownType) }
-        let (target, source) = (encoded()[...], update.encoded()[...])
-        let bytes = try mask.fieldPaths.apply(source.span, onto: target.span, as: descriptor)
+        let bytes = try mask.fieldPaths.apply(update.encoded(), onto: encoded(), as: descriptor)
         // Composed from two messages that were read just now.
         guard let changed = try? Self(decoding: bytes) else { throw FieldMaskError(.malformedTarget) }
         self = changed

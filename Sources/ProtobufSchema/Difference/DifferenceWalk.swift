@@ -192,10 +192,9 @@ struct DifferenceWalk {
         var (before, after): ([UInt8], [UInt8]) = ([], [])
         old.encodeUnknown(into: &before)
         new.encodeUnknown(into: &after)
-        let (left, right) = (before[...], after[...])
         compare(
-            UntypedMessage(left.span, left.indices, limits: old.input.limits),
-            UntypedMessage(right.span, right.indices, limits: new.input.limits), at: prefix)
+            UntypedMessage(before.span, before.indices, limits: old.input.limits),
+            UntypedMessage(after.span, after.indices, limits: new.input.limits), at: prefix)
     }
 
     /// Compares messages of an unknown type by their field numbers.

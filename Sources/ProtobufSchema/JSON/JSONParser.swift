@@ -43,8 +43,7 @@ struct JSONParser: ~Escapable {
     /// Brings the message that reaches from `start` to the end of the output into canonical order.
     @inline(never)
     mutating func sort(from start: Int, _ type: MessageIndex) {
-        let slice = output[...]
-        let sorted = WireInput(slice.span, pool: pool, limits: limits).canonical(start..<slice.count, as: type)
+        let sorted = WireInput(output.span, pool: pool, limits: limits).canonical(start..<output.count, as: type)
         output.replaceSubrange(start..., with: sorted)
     }
 

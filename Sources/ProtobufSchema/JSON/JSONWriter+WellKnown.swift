@@ -63,8 +63,7 @@ extension JSONComposer {
             if position > 0 { text.append(UInt8(ascii: ",")) }
             guard MaskPath.append(camelCase: input.bytes.extracting(path), to: &text) else { return position }
         }
-        let slice = text[...]
-        output.string(slice.span, 0..<slice.count)
+        output.string(text.span, 0..<text.count)
         return nil
     }
 

@@ -250,8 +250,7 @@ struct JSONComposer: ~Escapable {
         defer { depth -= 1 }
         output.openObject()
         for (position, entry) in entries.enumerated() {
-            let key = entry.key[...]
-            output.key(key.span, 0..<key.count)
+            output.key(entry.key.span, 0..<entry.key.count)
             do throws(JSONError) {
                 try singular(input.gather([entry.value], as: type), valueField)
             } catch {
