@@ -44,9 +44,7 @@ extension WireInput {
     /// Writes a string, the bytes of a `bytes` field or a message, with its tag.
     func encodeElement(_ value: Range<Int>, of field: FieldIndex, into output: inout [UInt8]) {
         if pool.shapes[field].kind.isMessage { return encodeSubmessage([value], of: field, into: &output) }
-        output.append(tag: pool.shapes[field].number, .lengthDelimited)
-        output.append(varint: UInt64(value.count))
-        output.append(bytes, value)
+        output.append(tag: pool.shapes[field].number, delimited: bytes.extracting(value))
     }
 }
 
@@ -189,6 +187,13 @@ extension [UInt8] {
 
     mutating func append(tag number: Int, _ wireType: WireType) {
         append(varint: UInt64(number) << 3 | UInt64(wireType.rawValue))
+    }
+
+    /// Appends a length-delimited field: its tag, its length and its value.
+    mutating func append(tag number: Int, delimited value: Span<UInt8>) {
+        append(tag: number, .lengthDelimited)
+        append(varint: UInt64(value.count))
+        append(copying: value)
     }
 
     /// Puts the length of what begins at `start` before it, where one byte was left for it; a longer one moves the rest.

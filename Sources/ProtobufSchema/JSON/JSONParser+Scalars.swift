@@ -33,9 +33,7 @@ extension JSONParser {
                     "\(pool.fields[index].name) is bytes; this is not base64. White space and other characters have to "
                         + "go, and “=” stands only at the end.")
             }
-            tag(index)
-            output.append(varint: UInt64(value.count))
-            output.append(contentsOf: value)
+            output.append(tag: pool.shapes[index].number, delimited: value.span)
         case let kind:
             guard let bits = try bits(index) else { return false }
             if form == .unlessDefault, bits == 0 { return true }
@@ -59,11 +57,8 @@ extension JSONParser {
 
     /// Writes a string with its tag.
     mutating func write(_ text: JSONString, _ index: FieldIndex) {
-        tag(index)
-        scanner.withUTF8(of: text) { source, range in
-            output.append(varint: UInt64(range.count))
-            output.append(source, range)
-        }
+        let number = pool.shapes[index].number
+        scanner.withUTF8(of: text) { output.append(tag: number, delimited: $0.extracting($1)) }
     }
 
     /// The value of a number, `bool` or enum as it stands on the wire.

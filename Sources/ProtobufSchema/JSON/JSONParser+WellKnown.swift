@@ -1,3 +1,4 @@
+internal import ByteText
 internal import JSONText
 internal import ProtobufWire
 
@@ -60,10 +61,8 @@ extension JSONParser {
                     "“\(scanner.excerpt(of: text))” has an underscore; in JSON a path is in camelCase, such as “tripStatus”."
                 )
             }
-            let snake = MaskPath.snakeCase(path)
-            tag(pool.layouts[type].fields.lowerBound)
-            output.append(varint: UInt64(snake.count))
-            output.append(contentsOf: snake)
+            let number = pool.shapes[pool.layouts[type].fields.lowerBound].number
+            output.append(tag: number, delimited: MaskPath.snakeCase(path).span)
         }
     }
 

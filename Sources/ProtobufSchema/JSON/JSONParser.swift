@@ -302,16 +302,11 @@ struct JSONParser: ~Escapable {
 
     // MARK: Wire
 
-    /// The tag of a length-delimited field.
-    mutating func tag(_ index: FieldIndex) {
-        output.append(tag: pool.shapes[index].number, .lengthDelimited)
-    }
-
     /// Begins a length-delimited field; one byte is left for its length.
     ///
     /// - Returns: Where its value begins.
     mutating func open(_ index: FieldIndex) -> Int {
-        tag(index)
+        output.append(tag: pool.shapes[index].number, .lengthDelimited)
         output.append(0)
         return output.count
     }
