@@ -6,16 +6,13 @@ package struct Base64Decoder: Sendable {
     /// The bytes of the complete groups of four characters so far.
     package private(set) var bytes: [UInt8] = []
     private var group: UInt32 = 0
-    /// The number of digits in `group`.
-    private var count = 0
+    /// The number of digits in `group`, which make no whole group yet: 0 to 3. A single digit is less than a byte.
+    package private(set) var digitsLeft = 0
     /// The number of `=` behind the digits of `group`.
     private var padding = 0
     private var isOver = false
 
     package init() {}
-
-    /// The number of digits that make no whole group yet, 0 to 3. A single digit is less than a byte.
-    package var digitsLeft: Int { count }
 
     /// Reads one character.
     ///
@@ -23,17 +20,17 @@ package struct Base64Decoder: Sendable {
     /// - Returns: Whether the character may stand here. If not, the decoder is unchanged.
     package mutating func take(_ character: UInt8, canGoOn: Bool = false) -> Bool {
         if character == UInt8(ascii: "=") {
-            guard count >= 2, count + padding < 4 else { return false }
+            guard digitsLeft >= 2, digitsLeft + padding < 4 else { return false }
             padding += 1
-            if count + padding == 4 {
+            if digitsLeft + padding == 4 {
                 flush()
                 isOver = true
             }
         } else {
             guard padding == 0, !isOver || canGoOn, let value = character.base64Value else { return false }
             group = group << 6 | UInt32(value)
-            count += 1
-            if count == 4 { flush() }
+            digitsLeft += 1
+            if digitsLeft == 4 { flush() }
         }
         return true
     }
@@ -45,7 +42,7 @@ package struct Base64Decoder: Sendable {
         bytes.reserveCapacity(bytes.count + text.count / 4 * 3 + 3)
         var index = 0
         // Whole groups, as nearly all are.
-        while count == 0, !isOver, index + 4 <= text.count, let first = text[index].base64Value,
+        while digitsLeft == 0, !isOver, index + 4 <= text.count, let first = text[index].base64Value,
             let second = text[index + 1].base64Value, let third = text[index + 2].base64Value,
             let fourth = text[index + 3].base64Value
         {
@@ -62,7 +59,7 @@ package struct Base64Decoder: Sendable {
     ///
     /// - Returns: Whether the text may end here. If not, the decoder is unchanged.
     package mutating func finish() -> Bool {
-        guard count != 1, padding == 0 else { return false }
+        guard digitsLeft != 1, padding == 0 else { return false }
         flush()
         return true
     }
@@ -74,11 +71,11 @@ package struct Base64Decoder: Sendable {
     }
 
     private mutating func flush() {
-        let aligned = group << UInt32(6 * (4 - count))
-        for index in 0..<max(count - 1, 0) {
+        let aligned = group << UInt32(6 * (4 - digitsLeft))
+        for index in 0..<max(digitsLeft - 1, 0) {
             bytes.append(UInt8(truncatingIfNeeded: aligned >> UInt32(16 - 8 * index)))
         }
-        (group, count, padding) = (0, 0, 0)
+        (group, digitsLeft, padding) = (0, 0, 0)
     }
 }
 
