@@ -150,13 +150,11 @@ struct DifferenceWalk {
     private func compareAligned(_ lists: ListPair) {
         let descends = lists.field.flatMap(comparedType) != nil
         for hunk in ListAlignment.hunks(lists.old, lists.new) {
-            var (gone, come) = (hunk.old, hunk.new)
-            while descends, let old = gone.first, let new = come.first {
+            let paired = descends ? min(hunk.old.count, hunk.new.count) : 0
+            for (old, new) in zip(hunk.old.prefix(paired), hunk.new) {
                 compareElement(of: lists, old: old, new: new, at: "\(lists.path)[\(new)]")
-                gone = gone.dropFirst()
-                come = come.dropFirst()
             }
-            note(.init(old: gone, new: come), of: lists)
+            note(.init(old: hunk.old.dropFirst(paired), new: hunk.new.dropFirst(paired)), of: lists)
         }
     }
 
