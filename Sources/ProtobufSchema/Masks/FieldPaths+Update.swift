@@ -45,7 +45,7 @@ private struct MaskNode {
 
     var isWhole: Bool { children.isEmpty }
 
-    /// Adds a path that is valid and that no other covers.
+    /// Adds a path that is valid and that no other covers. Nothing is added for an empty path.
     mutating func insert(_ path: Substring, _ message: MessageDescriptor?) {
         if path == "*" {
             for field in message?.fields ?? [] { children[field.index] = MaskNode() }
@@ -54,8 +54,7 @@ private struct MaskNode {
         let name = path.prefix { $0 != "." }
         guard let field = message?.field(protoName: String(name)) else { return }
         let rest = path[name.endIndex...].dropFirst()
-        children[field.index] = children[field.index] ?? MaskNode()
-        if !rest.isEmpty { children[field.index]?.insert(rest, field.message) }
+        children[field.index, default: MaskNode()].insert(rest, field.message)
     }
 }
 
