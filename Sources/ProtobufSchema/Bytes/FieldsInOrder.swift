@@ -25,7 +25,7 @@ struct FieldsInOrder: ~Escapable {
         self.type = type
         self.skipsUnknown = skipsUnknown
         cursor = WireCursor(input.bytes, range)
-        field = WireCursor.Field(number: 0, wireType: .varint, at: range.lowerBound)
+        field = WireCursor.Field(number: 0, wireType: .varint, at: range.lowerBound, tagEnd: range.lowerBound)
     }
 
     /// Reads the next field that the type knows into ``field``; `nil` behind the last one, and where the order ends.

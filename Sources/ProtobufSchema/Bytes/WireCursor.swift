@@ -44,8 +44,7 @@ package struct WireCursor: ~Escapable {
         package var missing = 0
 
         /// A field of which the tag has been read, and nothing behind it.
-        init(number: Int, wireType: WireType, at start: Int, tagEnd: Int? = nil) {
-            let tagEnd = tagEnd ?? start
+        init(number: Int, wireType: WireType, at start: Int, tagEnd: Int) {
             (self.number, self.wireType, self.start, self.tagEnd) = (number, wireType, start, tagEnd)
             (valueStart, valueEnd, end, bits) = (tagEnd, tagEnd, tagEnd, 0)
         }
