@@ -10,9 +10,7 @@ extension ProtobufDuration {
     /// A span from seconds, rounded to nanoseconds. `nil` for what is no number, and for more than 315 576 000 000 whole seconds.
     public init?(inSeconds span: Double) {
         guard let seconds = Int64(exactly: span.rounded(.towardZero)) else { return nil }
-        let nanos = Int32(((span - Double(seconds)) * 1e9).rounded())
-        let isWhole = nanos.magnitude == 1_000_000_000
-        self.init(seconds: isWhole ? seconds + Int64(nanos.signum()) : seconds, nanos: isWhole ? 0 : nanos)
+        self = Nanoseconds(seconds, Int64(((span - Double(seconds)) * 1e9).rounded())).duration
         guard isValid else { return nil }
     }
 
@@ -32,17 +30,12 @@ extension ProtobufDuration: Comparable {
 
     /// Both spans together. Sums beyond what `seconds` can hold become the longest span, in their direction.
     public static func + (a: ProtobufDuration, b: ProtobufDuration) -> ProtobufDuration {
-        ProtobufDuration(Nanoseconds(a.seconds, a.nanos) + Nanoseconds(b.seconds, b.nanos))
+        (Nanoseconds(a.seconds, a.nanos) + Nanoseconds(b.seconds, b.nanos)).duration
     }
 
     /// By how much `a` is longer than `b`.
     public static func - (a: ProtobufDuration, b: ProtobufDuration) -> ProtobufDuration {
-        ProtobufDuration(Nanoseconds(a.seconds, a.nanos) - Nanoseconds(b.seconds, b.nanos))
-    }
-
-    init(_ span: Nanoseconds) {
-        let (seconds, nanos) = span.truncatedParts
-        self.init(seconds: seconds, nanos: nanos)
+        (Nanoseconds(a.seconds, a.nanos) - Nanoseconds(b.seconds, b.nanos)).duration
     }
 }
 

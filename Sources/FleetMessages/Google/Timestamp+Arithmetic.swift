@@ -11,8 +11,7 @@ extension Timestamp {
     /// microsecond. `nil` for what is no time of the years 1 to 9999.
     public init?(secondsSince1970 time: Double) {
         guard let seconds = Int64(exactly: time.rounded(.down)) else { return nil }
-        let nanos = Int32(((time - Double(seconds)) * 1e9).rounded())
-        self.init(seconds: nanos == 1_000_000_000 ? seconds + 1 : seconds, nanos: nanos == 1_000_000_000 ? 0 : nanos)
+        self = Nanoseconds(seconds, Int64(((time - Double(seconds)) * 1e9).rounded())).timestamp
         guard isValid else { return nil }
     }
 
@@ -29,20 +28,16 @@ extension Timestamp: Comparable {
 
     /// The time a span later. Times beyond what `seconds` can hold become the last or the first one.
     public static func + (time: Timestamp, span: ProtobufDuration) -> Timestamp {
-        let sum = Nanoseconds(time.seconds, time.nanos) + Nanoseconds(span.seconds, span.nanos)
-        let (seconds, nanos) = sum.flooredParts
-        return Timestamp(seconds: seconds, nanos: nanos)
+        (Nanoseconds(time.seconds, time.nanos) + Nanoseconds(span.seconds, span.nanos)).timestamp
     }
 
     /// The time a span earlier. Times beyond what `seconds` can hold become the last or the first one.
     public static func - (time: Timestamp, span: ProtobufDuration) -> Timestamp {
-        let difference = Nanoseconds(time.seconds, time.nanos) - Nanoseconds(span.seconds, span.nanos)
-        let (seconds, nanos) = difference.flooredParts
-        return Timestamp(seconds: seconds, nanos: nanos)
+        (Nanoseconds(time.seconds, time.nanos) - Nanoseconds(span.seconds, span.nanos)).timestamp
     }
 
     /// The span from `b` to `a`: negative if `a` comes first.
     public static func - (a: Timestamp, b: Timestamp) -> ProtobufDuration {
-        ProtobufDuration(Nanoseconds(a.seconds, a.nanos) - Nanoseconds(b.seconds, b.nanos))
+        (Nanoseconds(a.seconds, a.nanos) - Nanoseconds(b.seconds, b.nanos)).duration
     }
 }
