@@ -24,8 +24,9 @@ extension [UInt8] {
     }
 
     /// The bytes of pairs of digits; `nil` for anything else.
-    package init?(hex digits: some Sequence<UInt8>) {
+    @inlinable package init?(hex digits: some Sequence<UInt8>) {
         self = []
+        reserveCapacity(digits.underestimatedCount / 2)
         var high: UInt8?
         for digit in digits {
             guard let value = digit.hexValue else { return nil }

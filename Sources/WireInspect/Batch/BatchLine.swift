@@ -53,7 +53,13 @@ struct BatchLine {
         } catch {
             throw Failure(reason: hexIsNoString ? "invalid_hex" : "invalid_json", offset: error.offset)
         }
-        if let digits { bytes = try Self.bytes(text, digits) }
+        if let digits {
+            bytes = [UInt8](hex: line.part(digits))
+            if bytes == nil {
+                let offset = digits.first { text[$0].hexValue == nil } ?? digits.upperBound
+                throw Failure(reason: "invalid_hex", offset: offset)
+            }
+        }
         guard type != nil else { throw Failure(reason: "missing_type", offset: 0) }
         guard bytes != nil || json != nil || protoText != nil else { throw Failure(reason: "missing_hex", offset: 0) }
     }
@@ -83,19 +89,4 @@ struct BatchLine {
         }
         try scanner.end()
     }
-
-    private static func bytes(_ text: Span<UInt8>, _ digits: Range<Int>) throws(Failure) -> [UInt8] {
-        var result: [UInt8] = []
-        result.reserveCapacity(digits.count / 2)
-        for index in stride(from: digits.lowerBound, to: digits.upperBound, by: 2) {
-            let high = hexDigits[Int(text[index])]
-            let low = index + 1 < digits.upperBound ? hexDigits[Int(text[index + 1])] : 255
-            guard high | low < 16 else { throw Failure(reason: "invalid_hex", offset: high < 16 ? index + 1 : index) }
-            result.append(high << 4 | low)
-        }
-        return result
-    }
-
-    /// The values of hexadecimal digits, 255 for other bytes.
-    private static let hexDigits: [UInt8] = (0...255).map { UInt8($0).hexValue ?? 255 }
 }

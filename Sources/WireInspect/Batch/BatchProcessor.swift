@@ -152,14 +152,10 @@ public struct BatchProcessor: Sendable {
             return entry.descriptor.canonicalBytes(of: bytes) ?? []
         }
         do throws(WireError) {
-            return try Self.reencode(type, bytes)
+            return try type.init(decoding: bytes).encoded()
         } catch {
             throw BatchLine.Failure(reason: "\(error.code)", offset: error.offset, path: error.path.description)
         }
-    }
-
-    private static func reencode<M: Message>(_ type: M.Type, _ bytes: [UInt8]) throws(WireError) -> [UInt8] {
-        try M(decoding: bytes).encoded()
     }
 
     private mutating func entry(_ name: [UInt8]) -> Entry? {
