@@ -263,14 +263,8 @@ public struct Converter: Sendable {
         var output = ConversionOutput(sink: sink)
         switch form {
         case .binary: output.append(messages[0])
-        case .hex:
-            Self.writeLines(messages, to: &output) { bytes in
-                var digits: [UInt8] = []
-                digits.reserveCapacity(2 * bytes.count)
-                for byte in bytes { digits.append(hex: byte) }
-                return digits
-            }
-        case .base64: Self.writeLines(messages, to: &output) { Array(Base64.encode($0, as: .padded).utf8) }
+        case .hex: Self.writeLines(messages, to: &output) { String(hex: $0) }
+        case .base64: Self.writeLines(messages, to: &output) { Base64.encode($0, as: .padded) }
         case .frame: try expressing { try frames(messages, to: &output) }
         case .json:
             var writer = JSONWriter()
@@ -307,11 +301,11 @@ public struct Converter: Sendable {
 
     /// Writes the digits of a message in each line.
     private static func writeLines(
-        _ messages: [[UInt8]], to output: inout ConversionOutput, _ digits: (ArraySlice<UInt8>) -> [UInt8]
+        _ messages: [[UInt8]], to output: inout ConversionOutput, _ digits: (ArraySlice<UInt8>) -> String
     ) {
         for message in messages {
             for start in stride(from: 0, to: message.count, by: pieceLength) {
-                output.append(digits(message[start...].prefix(pieceLength)))
+                output.append(Array(digits(message[start...].prefix(pieceLength)).utf8))
             }
             output.append([UInt8(ascii: "\n")])
         }
