@@ -91,13 +91,7 @@ struct HexDigits {
     }
 
     private static func isSeparator(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "-"),
-            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("),
-            UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: "'"):
-            true
-        default: false
-        }
+        " \t\n\r,:;-[]{}()\"'".utf8.contains(byte)
     }
 }
 
