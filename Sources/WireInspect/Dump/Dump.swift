@@ -30,58 +30,43 @@ public struct Dump: Sendable {
         let beginning = Array(input[..<min(input.count, Self.beginning)])
         let peeled = peeler.peel(consume input, as: options.form)
         let mayHoldMore = peeled.mayHoldMore
-        func sinks(_ name: String) -> DumpSinks {
-            DumpSinks(name: name, output: output, notes: notes, palette: options.messagePalette)
-        }
         var parts = (consume peeled).inOrder
-        var isSound = true
+        var isSound = !mayHoldMore
         for index in parts.indices {
             if options.output != .hex { parts[index].dropLargeStream() }
             let place = parts.count > 1 ? parts[index].line.map { "\(name), line \($0)" } : nil
             if index > 0, options.output != .json { output.write("\n") }
-            let isOneOfSeveral = parts.count > 1
-            let isWhole = show(
-                &parts[index], beginning: beginning, isOneOfSeveral: isOneOfSeveral, to: sinks(place ?? name))
-            isSound = isSound && isWhole
+            var sinks = DumpSinks(name: place ?? name, output: output, notes: notes, palette: options.messagePalette)
+            show(&parts[index], beginning: beginning, isOneOfSeveral: parts.count > 1, to: &sinks)
+            isSound = isSound && !sinks.hasErrors
         }
-        if mayHoldMore { sinks(name).error("the text may hold further messages, which are not shown; split it") }
-        return isSound && !mayHoldMore
+        if mayHoldMore {
+            var sinks = DumpSinks(name: name, output: output, notes: notes, palette: options.messagePalette)
+            sinks.error("the text may hold further messages, which are not shown; split it")
+        }
+        return isSound
     }
 
     /// - Parameter beginning: The first bytes of the whole input.
-    /// - Returns: Whether the messages were read without an error.
     private func show(
-        _ peeled: inout PeeledInput, beginning: [UInt8], isOneOfSeveral: Bool, to sinks: DumpSinks
-    ) -> Bool {
+        _ peeled: inout PeeledInput, beginning: [UInt8], isOneOfSeveral: Bool, to sinks: inout DumpSinks
+    ) {
         let type = options.type ?? peeled.detection.best?.message
         if let redactor = options.redactor { peeled.redact(with: redactor, as: options.type) }
-        var causes: DamageCauses?
-        if options.form == .auto, peeled.isText, !peeled.detection.isSound {
-            causes = self.causes(of: peeled, beginning: beginning, as: type)
-            if let causes, causes.isText {
-                text(peeled, to: sinks)
-                for cause in causes.sentences { sinks.error(cause) }
-                return false
-            }
+        lazy var causes = DamageCauses(
+            beginning, peeled, type: options.output == .raw ? nil : type, options: options, detector: detector)
+        if options.form == .auto, peeled.isText, !peeled.detection.isSound, causes.isText {
+            text(peeled, to: sinks)
+            for cause in causes.sentences { sinks.error(cause) }
+            return
         }
         switch options.output {
-        case .json:
-            json(peeled, isOneOfSeveral: isOneOfSeveral, to: sinks)
-        case .tree, .raw, .hex: tree(peeled, to: sinks)
+        case .json: json(peeled, isOneOfSeveral: isOneOfSeveral, to: &sinks)
+        case .tree, .raw, .hex: tree(peeled, to: &sinks)
         }
         for damage in peeled.damage { sinks.error(damage.description) }
-        if sinks.hasErrors {
-            let causes = causes ?? self.causes(of: peeled, beginning: beginning, as: type)
-            for cause in causes.sentences { sinks.remark("probable cause: \(cause)") }
-        }
-        return !sinks.hasErrors
-    }
-
-    private func causes(
-        of peeled: PeeledInput, beginning: [UInt8], as type: MessageDescriptor?
-    ) -> DamageCauses {
-        DamageCauses(
-            beginning, peeled, type: options.output == .raw ? nil : type, options: options, detector: detector)
+        guard sinks.hasErrors else { return }
+        for cause in causes.sentences { sinks.remark("probable cause: \(cause)") }
     }
 
     /// Bytes of an input that tell what it is: one more than a text has at most whose type is searched for.
@@ -120,7 +105,7 @@ public struct Dump: Sendable {
 
     // MARK: JSON
 
-    private func json(_ peeled: PeeledInput, isOneOfSeveral: Bool, to sinks: DumpSinks) {
+    private func json(_ peeled: PeeledInput, isOneOfSeveral: Bool, to sinks: inout DumpSinks) {
         let output = sinks.output
         var writer = JSONWriter()
         writer.options.isPretty = peeled.messages.count == 1 && !isOneOfSeveral
@@ -162,7 +147,7 @@ public struct Dump: Sendable {
     /// The most damaged places of a message that are listed.
     private static let faultLimit = 100
 
-    private func tree(_ peeled: PeeledInput, to sinks: DumpSinks) {
+    private func tree(_ peeled: PeeledInput, to sinks: inout DumpSinks) {
         let output = sinks.output
         let palette = options.tree.palette
         var layers = peeled.layers.map(\.description)
@@ -277,23 +262,16 @@ public struct Dump: Sendable {
 }
 
 /// The sinks for the messages of one part of an input, and for the notes about them.
-private final class DumpSinks {
+private struct DumpSinks {
     /// The name of the part.
     let name: String
     let output: any TextSink
-    private let notes: any TextSink
-    private let palette: Palette
-    private(set) var hasErrors = false
-
-    init(name: String, output: any TextSink, notes: any TextSink, palette: Palette) {
-        self.name = name
-        self.output = output
-        self.notes = notes
-        self.palette = palette
-    }
+    let notes: any TextSink
+    let palette: Palette
+    var hasErrors = false
 
     /// Notes what is wrong, in a line.
-    func error(_ text: String) {
+    mutating func error(_ text: String) {
         hasErrors = true
         notes.write("wiredump: \(name): \(palette.paint("\(text)", .error))\n")
     }
