@@ -36,13 +36,11 @@ struct ResourcePattern: Hashable, Sendable {
 
     /// The variables of a path template that have a pattern: `/v1/{name=providers/*}/x` gives `name`.
     static func variables(of template: String) -> [(field: String, pattern: ResourcePattern)] {
-        var result: [(String, ResourcePattern)] = []
-        for part in template.split(separator: "{").dropFirst() {
+        template.split(separator: "{").dropFirst().compactMap { part in
             guard let end = part.firstIndex(of: "}"), let equals = part[..<end].firstIndex(of: "="),
                 let pattern = ResourcePattern(String(part[part.index(after: equals)..<end]))
-            else { continue }
-            result.append((String(part[..<equals]), pattern))
+            else { return nil }
+            return (String(part[..<equals]), pattern)
         }
-        return result
     }
 }
