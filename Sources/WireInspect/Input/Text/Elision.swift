@@ -37,16 +37,12 @@ struct Elision {
     ///   - total: Bytes of the whole, where the text says it.
     func damage(known: Int, of total: Int? = nil, layer: String) -> InputDamage {
         let whole = total.map { "of \(byteCount($0)) " } ?? ""
-        if isRepeat {
-            return InputDamage(
-                reason: "elided_bytes", offset: offset, layer: layer,
-                message: "a line * stands for lines that repeat, but no offset says how many: only the first "
-                    + "\(byteCount(known)) are known; write all lines down (od -v, hexdump -v)")
-        }
-        return InputDamage(
-            reason: "elided_bytes", offset: offset, layer: layer,
-            message: "the text itself was shortened: \(whole)it has the first \(byteCount(known)); "
-                + "log or print all of it")
+        let message =
+            isRepeat
+            ? "a line * stands for lines that repeat, but no offset says how many: only the first \(byteCount(known)) are "
+                + "known; write all lines down (od -v, hexdump -v)"
+            : "the text itself was shortened: \(whole)it has the first \(byteCount(known)); log or print all of it"
+        return InputDamage(reason: "elided_bytes", offset: offset, layer: layer, message: message)
     }
 
     // MARK: Among other shapes
