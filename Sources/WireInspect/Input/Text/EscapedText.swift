@@ -64,10 +64,9 @@ enum EscapedText {
                 parts.append(text[(index + 1)..<close])
                 end = close + 1
                 index = end
-            } else if !parts.isEmpty, quote <= 0x20 || quote == backslash || quote == UInt8(ascii: "+") {
-                index += 1
-            } else if !parts.isEmpty, quote == UInt8(ascii: "b"), index + 1 < text.endIndex,
-                text[index + 1] == UInt8(ascii: "\"") || text[index + 1] == UInt8(ascii: "'")
+            } else if !parts.isEmpty,
+                quote <= 0x20 || quote == backslash || quote == UInt8(ascii: "+") || text[index...].hasPrefix("b\"")
+                    || text[index...].hasPrefix("b'")
             {
                 index += 1
             } else {
