@@ -368,13 +368,5 @@ struct TreeFormatter: WireVisitor {
     }
 
     /// The number of decimal digits of a number.
-    private static func digits(_ number: Int) -> Int {
-        var count = 1
-        var rest = number / 10
-        while rest > 0 {
-            count += 1
-            rest /= 10
-        }
-        return count
-    }
+    private static func digits(_ number: Int) -> Int { number < 10 ? 1 : 1 + digits(number / 10) }
 }
