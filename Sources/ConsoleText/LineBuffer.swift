@@ -148,14 +148,9 @@ internal import ByteText
     ///
     /// - Parameter limit: How many characters are shown; a longer string is followed by its size.
     package mutating func quoted(_ text: ArraySlice<UInt8>, limit: Int) {
-        let isShort = !hidesNamedCredentials && text.count < Self.leastCredential
-        inQuotes(isShort ? text : Credentials.hidden(in: text, formsOnly: !hidesNamedCredentials), limit: limit)
-    }
-
-    /// No credential that is known by its form is shorter.
-    private static let leastCredential = 16
-
-    private mutating func inQuotes(_ text: ArraySlice<UInt8>, limit: Int) {
+        // No credential that is known by its form is shorter.
+        let isShort = !hidesNamedCredentials && text.count < 16
+        let text = isShort ? text : Credentials.hidden(in: text, formsOnly: !hidesNamedCredentials)
         bytes.append(UInt8(ascii: "\""))
         var index = text.startIndex
         var rest = limit
