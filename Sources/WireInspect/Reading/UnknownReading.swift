@@ -52,24 +52,14 @@ enum UnknownReading {
         if bits <= 1 {
             line.text(bits == 1 ? "  (or true)" : "  (or false)")
         } else if isNegative {
-            line.text("  (unsigned ")
-            line.decimal(bits)
-            line.text(")")
+            line.text("  (unsigned \(bits))")
         } else if signed < 0 {
-            line.text("  (signed ")
-            line.decimal(signed)
-            line.text(", zigzag ")
-            line.decimal(Int64(zigzag: bits))
-            line.text(")")
+            line.text("  (signed \(signed), zigzag \(Int64(zigzag: bits)))")
         } else if let time = UnknownTime(bits) {
-            line.text("  (")
-            time.write(to: &line)
-            line.text(")")
+            line.text("  (\(time.sentence))")
         } else if bits & 1 == 1 {
             // An even number would be half as much; an odd one would be negative, which is worth knowing.
-            line.text("  (zigzag ")
-            line.decimal(Int64(zigzag: bits))
-            line.text(")")
+            line.text("  (zigzag \(Int64(zigzag: bits)))")
         }
     }
 
@@ -95,14 +85,10 @@ enum UnknownReading {
         if isLikely {
             line.text(is64 ? isDegrees(number) ? "double, degrees?" : "double" : "float")
         } else if isInteger {
-            if let time {
-                time.write(to: &line)
-                line.text(", ")
-            }
+            if let time { line.text("\(time.sentence), ") }
             line.hex(bits, digits: is64 ? 16 : 8)
         } else {
-            line.text("unsigned ")
-            line.decimal(bits)
+            line.text("unsigned \(bits)")
             line.text(is64 ? ", double " : ", float ")
             writeFloating(&line)
         }

@@ -23,11 +23,11 @@ struct UnknownTime {
     }
 
     /// `as time 2026-01-01T00:00:00Z`, as the JSON mapping of `google.protobuf.Timestamp` writes times.
-    var sentence: SafeText { LineBuffer.text { write(to: &$0) } }
-
-    func write(to line: inout LineBuffer) {
-        line.text("as time ")
-        _ = line.time { JSONTime.append(timestamp: seconds, nanos, to: &$0) }
+    var sentence: SafeText {
+        LineBuffer.text { line in
+            line.text("as time ")
+            _ = line.time { JSONTime.append(timestamp: seconds, nanos, to: &$0) }
+        }
     }
 
     /// The time or place that a small message of unknown type may be: `time? 2026-01-01T00:00:00Z`, `place? 37.5, -122.25`.
