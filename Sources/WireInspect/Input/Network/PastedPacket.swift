@@ -23,13 +23,10 @@ struct PastedPacket {
             guard surplus == 0 || packet.start > 4 && surplus <= Self.paddingLimit else { continue }
             let isChecksumRight = packet.isChecksumRight(in: span)
             guard isChecksumRight ?? true else { continue }
-            if !packet.isFragment, let segment = TCPSegment(packet, in: span) {
-                payload = segment.payload
-                return
-            }
+            let segment = packet.isFragment ? nil : TCPSegment(packet, in: span)
             // The checksum shows that this is a packet, whatever it carries.
-            guard isChecksumRight == true else { continue }
-            payload = packet.payload.upperBound..<packet.payload.upperBound
+            guard segment != nil || isChecksumRight == true else { continue }
+            payload = segment?.payload ?? packet.payload.upperBound..<packet.payload.upperBound
             return
         }
         return nil
