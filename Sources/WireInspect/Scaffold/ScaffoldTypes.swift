@@ -70,8 +70,7 @@ struct ScaffoldTypes {
 
     /// The name by which a type is declared, inside of its outer message: of the message, enum or oneof with a full name.
     func declaration(_ fullName: String) -> String {
-        let path = own[fullName] ?? ""
-        return String(path[(path.lastIndex(of: ".").map { path.index(after: $0) } ?? path.startIndex)...])
+        (own[fullName] ?? "").lastComponent
     }
 
     /// The Swift type of a message: the schema's own, or one of this package.
