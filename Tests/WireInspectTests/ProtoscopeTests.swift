@@ -185,7 +185,7 @@ import Testing
     ])
     func tellsWhatIsWrong(_ text: String, _ line: Int, _ column: Int, _ words: String) throws {
         let error = try #require(throws: ProtoscopeError.self) { try assembled(text) }
-        #expect(error.line == line && error.column == column, "\(error)")
+        #expect(error.place.line == line && error.place.column == column, "\(error)")
         #expect(error.description.contains(words), "\(error)")
     }
 
@@ -204,7 +204,7 @@ import Testing
             do throws(ProtoscopeError) {
                 message = try assembled(text)
             } catch {
-                #expect((1...12).contains(error.line) && (1...(text.utf8.count + 1)).contains(error.column))
+                #expect((1...12).contains(error.place.line) && (1...(text.utf8.count + 1)).contains(error.place.column))
                 continue
             }
             #expect(try ProtoscopeAssembler.assemble(try disassembled(message)) == message)

@@ -137,14 +137,7 @@ public struct JSONError: Error, Hashable, Sendable {
     /// This error with its line and column in `text`.
     func located(in text: Span<UInt8>) -> Self {
         var error = self
-        let offset = content.offset
-        var line = 1
-        var start = 0
-        for index in 0..<min(offset, text.count) where text[index] == UInt8(ascii: "\n") {
-            line += 1
-            start = index + 1
-        }
-        error.content.place = TextPlace(offset: offset, line: line, column: offset - start + 1)
+        error.content.place = TextPlace(content.offset, in: text)
         return error
     }
 

@@ -7,10 +7,7 @@ extension JSONError {
     /// The kind of error and where it is, without a word of the text.
     ///
     /// - Parameter type: Has the fields whose names may be shown in the path.
-    func withoutValues(_ type: MessageDescriptor) -> String {
-        guard let place else { return reason(code) }
-        return "\(place.line):\(place.column): \(knownPath(type)): \(reason(code))"
-    }
+    func withoutValues(_ type: MessageDescriptor) -> String { sentence(code, at: place, path: knownPath(type)) }
 
     /// The path of the value as far as the type knows it: up to the first key of a map or unknown member.
     func knownPath(_ type: MessageDescriptor) -> String {
@@ -31,11 +28,7 @@ extension TextError {
     /// The kind of error and where it is, without a word of the text.
     ///
     /// - Parameter type: Has the fields whose names may be shown in the path.
-    func withoutValues(_ type: MessageDescriptor) -> String {
-        let start = place.map { "\($0.line):\($0.column): " } ?? ""
-        let path = knownPath(type)
-        return path.isEmpty ? start + reason(code) : "\(start)\(path): \(reason(code))"
-    }
+    func withoutValues(_ type: MessageDescriptor) -> String { sentence(code, at: place, path: knownPath(type)) }
 
     /// The path of the field as far as the type knows it.
     func knownPath(_ type: MessageDescriptor) -> String {
@@ -51,10 +44,11 @@ extension TextError {
 
 extension ProtoscopeError {
     /// The kind of error and where it is, without a word of the text.
-    var withoutValues: String { "\(line):\(column): \(reason(code.rawValue))" }
+    var withoutValues: String { sentence(code.rawValue, at: place) }
 }
 
 /// The words for an error whose own sentence would quote the input.
-private func reason(_ code: some CustomStringConvertible) -> String {
-    "\(code); the details quote the input, which is redacted"
+private func sentence(_ code: some CustomStringConvertible, at place: TextPlace?, path: String = "") -> String {
+    let start = place.map { "\($0.line):\($0.column): " } ?? ""
+    return "\(start)\(path.isEmpty ? "" : "\(path): ")\(code); the details quote the input, which is redacted"
 }

@@ -1,4 +1,5 @@
 internal import ByteText
+internal import ProtobufSchema
 
 /// Protoscope, the text form of the wire format itself: fields, length prefixes, groups and raw bytes, damaged or not.
 ///
@@ -41,13 +42,10 @@ struct ProtoscopeError: Error, CustomStringConvertible {
     }
 
     let code: Code
-    /// From 1.
-    let line: Int
-    /// In bytes of UTF-8, from 1.
-    let column: Int
+    let place: TextPlace
     /// The problem and what to try, for people.
     let message: String
 
     /// `line:column: message`
-    var description: String { "\(line):\(column): \(message)" }
+    var description: String { "\(place.line):\(place.column): \(message)" }
 }

@@ -197,10 +197,6 @@ struct ProtoscopeAssembler {
 
     /// - Parameter place: An offset in the text; `nil` for the one that is read next.
     private func error(_ code: ProtoscopeError.Code, _ message: String, at place: Int? = nil) -> ProtoscopeError {
-        let place = place ?? offset
-        let before = text[..<place]
-        let line = before.count { $0 == 0x0A } + 1
-        let column = place - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
-        return ProtoscopeError(code: code, line: line, column: column, message: message)
+        ProtoscopeError(code: code, place: TextPlace(place ?? offset, in: text.span), message: message)
     }
 }
