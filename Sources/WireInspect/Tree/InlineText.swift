@@ -21,13 +21,11 @@ struct InlineText {
         guard tree.damage.isEmpty, tree.nodes.allSatisfy({ $0.field.descriptor != nil }) else { return nil }
         switch message.wellKnown {
         case .timestamp, .duration:
-            guard let json = try? JSONWriter().string(bytes.span, as: message) else {
-                text = "invalid: \(Self.number(tree, 1)) s and \(Self.number(tree, 2)) ns"
-                role = .error
-                return
-            }
-            text = SafeText(json.dropFirst().dropLast())
-            role = nil
+            let json = try? JSONWriter().string(bytes.span, as: message)
+            text =
+                json.map { SafeText($0.dropFirst().dropLast()) }
+                ?? "invalid: \(Self.number(tree, 1)) s and \(Self.number(tree, 2)) ns"
+            role = json == nil ? .error : nil
         case .fieldMask:
             let paths = tree.nodes.map { $0.field.text(in: bytes.span) ?? "" }
             guard paths.allSatisfy({ $0.unicodeScalars.allSatisfy { ("!"..."~").contains($0) } }) else { return nil }
