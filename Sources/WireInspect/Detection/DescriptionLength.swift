@@ -39,42 +39,50 @@ struct DescriptionLength: WireVisitor {
     }
 
     private let profile: SchemaProfile
-    private let bytes: ArraySlice<UInt8>
-    private var levels: [Level]
+    /// The message being measured.
+    private var bytes: ArraySlice<UInt8> = []
+    private var levels: [Level] = []
     /// Counting stops when the bits exceed this.
     private let bound: Double
     /// The place of the last string.
     private var lastText = 0..<0
     /// The offset behind the last byte that is looked at.
     private var stop = Int.max
-    private(set) var bits = 0.0
+    private(set) var bits: Double
     private(set) var explained = 0
     private(set) var isSound = true
 
+    /// Adds up the bits of all messages, until the sum exceeds the bound.
+    ///
     /// - Parameters:
     ///   - message: Index of the type in the profile; `nil` for none.
-    ///   - bound: Counting stops when the bits exceed it.
+    ///   - start: The bits that the type costs by itself.
     static func measure(
-        _ sample: MessageSample, as message: Int?, _ profile: SchemaProfile, bound: Double = .infinity
+        _ samples: [MessageSample], as message: Int?, _ profile: SchemaProfile, from start: Double = 0,
+        bound: Double = .infinity
     ) -> (bits: Double, explained: Int, isSound: Bool) {
-        var visitor = DescriptionLength(
-            profile: profile, bytes: sample.bytes, levels: [Level(message: message)], bound: bound)
+        var visitor = DescriptionLength(profile: profile, bound: bound, bits: start)
+        for sample in samples where visitor.bits <= bound { visitor.add(sample, as: message) }
+        return (visitor.bits, visitor.explained, visitor.isSound)
+    }
+
+    private mutating func add(_ sample: MessageSample, as message: Int?) {
+        (bytes, levels) = (sample.bytes, [Level(message: message)])
         // A message that is looked at in part has no end to resynchronize before.
         let walker = WireWalker(guessesMessages: message == nil, resynchronizes: message != nil && !sample.isPartial)
         let input = sample.bytes
         let type = message.map { profile.messages[$0].descriptor }
-        for part in sample.parts where visitor.bits <= bound {
-            visitor.stop = part.stop
-            walker.walk(input.span, part.range, as: type, stop: part.stop, visitor: &visitor)
+        for part in sample.parts where bits <= bound {
+            stop = part.stop
+            walker.walk(input.span, part.range, as: type, stop: part.stop, visitor: &self)
             // The rest of these messages was not looked at.
-            while visitor.levels.count > 1 {
-                visitor.levels[visitor.levels.count - 1].isCut = true
-                visitor.end(visitor.levels.removeLast())
+            while levels.count > 1 {
+                levels[levels.count - 1].isCut = true
+                end(levels.removeLast())
             }
         }
-        if sample.isPartial { visitor.levels[0].isCut = true }
-        visitor.end(visitor.levels[0])
-        return (visitor.bits, visitor.explained, visitor.isSound)
+        if sample.isPartial { levels[0].isCut = true }
+        end(levels[0])
     }
 
     /// The part of a range before ``stop``.

@@ -72,7 +72,7 @@ public struct TypeDetector: Sendable {
         of messages: [ArraySlice<UInt8>], _ candidates: ([MessageSample]) -> [Detection.Candidate]
     ) -> Detection {
         let samples = Self.samples(messages)
-        let plain = measure(samples, as: nil)
+        let plain = DescriptionLength.measure(samples, as: nil, profile)
         return Detection(
             candidates: candidates(samples), length: messages.reduce(0) { $0 + $1.count },
             examined: samples.reduce(0) { $0 + $1.count }, plainBits: plain.bits, isPlainSound: plain.isSound)
@@ -82,23 +82,10 @@ public struct TypeDetector: Sendable {
     private func candidate(
         _ index: Int, of samples: [MessageSample], from start: Double, bound: Double = .infinity
     ) -> Detection.Candidate {
-        let result = measure(samples, as: index, from: start, bound: bound)
+        let result = DescriptionLength.measure(samples, as: index, profile, from: start, bound: bound)
         return .init(
             message: profile.messages[index].descriptor, share: 1, explained: result.explained, bits: result.bits,
             isSound: result.isSound)
-    }
-
-    /// Adds up the description lengths of all messages, until the sum exceeds the bound.
-    private func measure(
-        _ messages: [MessageSample], as index: Int?, from start: Double = 0, bound: Double = .infinity
-    ) -> (bits: Double, explained: Int, isSound: Bool) {
-        var sum = (bits: start, explained: 0, isSound: true)
-        for message in messages {
-            let part = DescriptionLength.measure(message, as: index, profile, bound: bound - sum.bits)
-            sum = (sum.bits + part.bits, sum.explained + part.explained, sum.isSound && part.isSound)
-            guard sum.bits <= bound else { break }
-        }
-        return sum
     }
 
     // MARK: Parts
