@@ -11,12 +11,9 @@ extension PeeledInput {
         if messages.allSatisfy({ $0.frame == nil }) { dropLargeStream() }
         for index in messages.indices {
             let own = messages[index].detection
-            if own == nil, let given {
-                messages[index].redact(with: redactor, as: given, isCertain: true)
-            } else {
-                let found = own ?? detection
-                messages[index].redact(with: redactor, as: found.best?.message, isCertain: found.certainType != nil)
-            }
+            let (found, type) = (own ?? detection, own == nil ? given : nil)
+            messages[index].redact(
+                with: redactor, as: type ?? found.best?.message, isCertain: type != nil || found.certainType != nil)
         }
         trailers = trailers.map { redactor.trailers($0) }
         isRedacted = true
