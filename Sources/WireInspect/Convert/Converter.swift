@@ -99,9 +99,7 @@ public struct Converter: Sendable {
                 return found
             }
         }
-        var peeler = Peeler(detector: detector)
-        (peeler.type, peeler.encoding, peeler.limits) = (type, inputEncoding, limits)
-        var peeled = peeler.peel(input)
+        var peeled = Peeler(detector: detector, type: type, encoding: inputEncoding, limits: limits).peel(input)
         peeled.joinOthers()
         var problem = peeled.allDamage.first?.description
         if peeled.isText, !peeled.detection.isSound {

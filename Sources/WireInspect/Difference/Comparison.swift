@@ -52,8 +52,7 @@ public struct Comparison: Sendable {
     public func run(
         _ old: consuming Input, _ new: consuming Input, output: any TextSink, notes: any TextSink
     ) -> Verdict {
-        var peeler = Peeler(detector: detector)
-        peeler.type = type
+        let peeler = Peeler(detector: detector, type: type)
         let names = [old.name, new.name]
         // Each array has one owner only, so that redaction changes it in place.
         var inputs = [peeler.peel(old.take(), as: form), peeler.peel(new.take(), as: form)]
@@ -145,8 +144,7 @@ public struct Comparison: Sendable {
         func cost(_ type: MessageDescriptor) -> Double { bits.reduce(0) { $0 + ($1[type] ?? .infinity) } }
         let common = inputs[0].detection.candidates.map(\.message).min { cost($0) < cost($1) }
         guard let common, cost(common) < .infinity else { return }
-        var peeler = Peeler(detector: detector)
-        peeler.type = common
+        let peeler = Peeler(detector: detector, type: common)
         for index in inputs.indices {
             if let text = inputs[index].written { inputs[index] = peeler.peel(text) }
         }

@@ -22,10 +22,8 @@ public struct Dump: Sendable {
     /// - Returns: Whether the input was read without an error.
     @discardableResult
     public func run(_ input: consuming [UInt8], name: String, output: any TextSink, notes: any TextSink) -> Bool {
-        var peeler = Peeler(detector: detector)
-        peeler.type = options.type
-        peeler.encoding = options.encoding
-        peeler.limits = options.limits
+        let peeler = Peeler(
+            detector: detector, type: options.type, encoding: options.encoding, limits: options.limits)
         // Nobody else is to hold what is redacted or salvaged where it lies.
         let beginning = Array(input[..<min(input.count, Self.beginning)])
         let peeled = peeler.peel(consume input, as: options.form)

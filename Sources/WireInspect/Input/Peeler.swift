@@ -40,9 +40,12 @@ public struct Peeler: Sendable {
         }
     }
 
-    /// A decoder of inputs whose message types `detector` finds.
-    public init(detector: TypeDetector) {
-        self.detector = detector
+    /// A decoder of inputs whose message types `detector` finds; the other parameters are its properties.
+    public init(
+        detector: TypeDetector, type: MessageDescriptor? = nil, encoding: MessageEncoding? = nil,
+        limits: InputLimits = InputLimits()
+    ) {
+        (self.detector, self.type, self.encoding, self.limits) = (detector, type, encoding, limits)
     }
 
     /// Takes `input` apart. Never fails: bytes that no reading explains are a damaged message.

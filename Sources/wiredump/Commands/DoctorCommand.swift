@@ -130,8 +130,7 @@ struct DoctorCommand: ConsoleCommand {
         _ bytes: [UInt8], schema: Schema, as given: MessageDescriptor?, redactor: Redactor?
     ) throws -> Examination {
         guard filterOptions.isEmpty else { throw usageError("Calls can be selected of a capture; this is none.") }
-        var peeler = Peeler(detector: TypeDetector(schema))
-        peeler.type = given
+        let peeler = Peeler(detector: TypeDetector(schema), type: given)
         var peeled = peeler.peel(bytes)
         peeled.joinOthers()
         let written =
