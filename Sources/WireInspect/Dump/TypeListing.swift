@@ -98,9 +98,8 @@ public struct TypeListing: Sendable {
     }
 
     private static func type(of field: FieldDescriptor) -> String {
-        if field.isMap { return field.shortTypeName }
-        if field.isRepeated { return "repeated \(field.shortTypeName)" }
-        return field.isOptional ? "optional \(field.shortTypeName)" : field.shortTypeName
+        let label = field.isMap ? "" : field.isRepeated ? "repeated " : field.isOptional ? "optional " : ""
+        return label + field.shortTypeName
     }
 
     private static func firstSentence(_ text: String) -> String {
