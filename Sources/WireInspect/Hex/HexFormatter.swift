@@ -45,7 +45,6 @@ struct HexFormatter: WireVisitor {
         self.rows = rows
     }
 
-    /// - Returns: The places that could not be read.
     mutating func format(as type: MessageDescriptor?) -> DamageList {
         walk(0..<message.count, as: type)
         rows.flush()

@@ -19,8 +19,6 @@ struct HexStream {
     }
 
     /// Prints a message after the prefix of its frame.
-    ///
-    /// - Returns: The places that could not be read.
     mutating func print(_ position: Int, as type: MessageDescriptor?) -> DamageList {
         let message = peeled.messages[position]
         var start: Int? = 0

@@ -6,9 +6,7 @@ internal import ProtobufWire
 enum UnknownReading {
     /// Writes the likeliest reading and what else it may be: `23  (zigzag -12)`, `"en-US"`, `[1, 2]`, hexadecimal digits.
     ///
-    /// - Parameters:
-    ///   - bytes: The bytes of the value.
-    ///   - limit: How many characters of a text are shown.
+    /// - Parameter limit: How many characters of a text are shown.
     static func write(_ field: WireField, _ bytes: ArraySlice<UInt8>, limit: Int, to line: inout LineBuffer) {
         if case .bits(let bits) = field.content {
             number(bits, wireType: field.wireType, to: &line)

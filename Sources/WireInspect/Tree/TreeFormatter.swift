@@ -52,8 +52,6 @@ struct TreeFormatter: WireVisitor {
     private static let smallLength = 2 * TreeOptions.listLimit
 
     /// Finds the widths of the columns in a first pass, and prints in a second one.
-    ///
-    /// - Returns: The places that could not be read.
     mutating func print(as message: MessageDescriptor?, to sink: any TextSink) -> DamageList {
         walk(message)
         // The first pass may have stopped inside of messages.
