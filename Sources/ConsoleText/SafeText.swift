@@ -66,12 +66,8 @@ extension SafeText {
     /// The text cut to a width in columns, with `…` in the last one where something was cut off.
     package func fitted(to columns: Int) -> SafeText { SafeText(verbatim: description.fitted(to: columns)) }
 
-    /// The first characters of the text.
-    ///
-    /// - Parameter count: How many Unicode scalars are kept.
-    package func prefix(_ count: Int) -> SafeText {
-        SafeText(verbatim: String(description.unicodeScalars.prefix(count)))
-    }
+    /// The first Unicode scalars of the text, with `…` where others follow.
+    package func cut(to count: Int) -> SafeText { SafeText(verbatim: description.cut(to: count)) }
 
     /// The text without spaces at its end.
     package var trimmed: SafeText {

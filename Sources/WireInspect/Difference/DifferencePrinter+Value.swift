@@ -21,9 +21,8 @@ extension DifferencePrinter {
         var left = limit
         func write(_ text: SafeText) {
             guard limit < .max else { return output.write(text) }
-            let size = text.description.unicodeScalars.count
-            output.write(size > left ? text.prefix(left) + "…" : text)
-            left -= size
+            output.write(text.cut(to: left))
+            left -= text.description.unicodeScalars.count
         }
         if count > 1 { write("\(count) elements: ") }
         reader = elements()
