@@ -73,24 +73,21 @@ enum UnknownReading {
         if bits == 0 { return line.text("0") }
         if isLikely {
             writeFloating(&line)
+            if isAlone { line.text(is64 ? isDegrees(number) ? "  (double, degrees?)" : "  (double)" : "  (float)") }
         } else if isInteger {
             if time == nil { line.decimal(signed) } else { line.decimal(bits) }
+            guard isAlone else { return }
+            line.text(time.map { "  (\($0.sentence), " } ?? "  (")
+            line.hex(bits, digits: is64 ? 16 : 8)
+            line.text(")")
         } else {
             line.hex(bits, digits: is64 ? 16 : 8)
-        }
-        guard isAlone else { return }
-        line.text("  (")
-        if isLikely {
-            line.text(is64 ? isDegrees(number) ? "double, degrees?" : "double" : "float")
-        } else if isInteger {
-            if let time { line.text("\(time.sentence), ") }
-            line.hex(bits, digits: is64 ? 16 : 8)
-        } else {
-            line.text("unsigned \(bits)")
+            guard isAlone else { return }
+            line.text("  (unsigned \(bits)")
             line.text(is64 ? ", double " : ", float ")
             writeFloating(&line)
+            line.text(")")
         }
-        line.text(")")
     }
 
     /// Whether a number may be a latitude or longitude: at most 180, with more than three decimals.
