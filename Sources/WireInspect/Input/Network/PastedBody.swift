@@ -23,12 +23,10 @@ enum HTTPSide: Hashable {
 
     /// The side that sent a block, by its pseudo-headers; `nil` for trailers.
     init?(of headers: HeaderBlock) {
-        if headers.has(.status) {
-            self = .server
-        } else if headers.has(.method) || headers.has(.path) || headers.has(":scheme") || headers.has(":authority") {
-            self = .client
-        } else {
-            return nil
-        }
+        let isResponse = headers.has(.status)
+        let isRequest =
+            headers.has(.method) || headers.has(.path) || headers.has(":scheme") || headers.has(":authority")
+        guard isResponse || isRequest else { return nil }
+        self = isResponse ? .server : .client
     }
 }
