@@ -300,7 +300,7 @@ struct TreeFormatter: WireVisitor {
 
     /// The widths of the name and the type of a field.
     private func widths(_ field: WireField, _ label: FieldLabels.Label?) -> (name: Int, type: Int) {
-        guard let label else { return (field.foreignName.width, field.foreignType.columns) }
+        guard let label else { return (field.foreignName.columns, field.foreignType.columns) }
         let index = shownIndex(field, label).map { 2 + Self.digits($0) } ?? 0
         return (label.name.count + index, label.type.count)
     }
@@ -335,7 +335,7 @@ struct TreeFormatter: WireVisitor {
         output.spaces(2 + depth)
         let index = label.flatMap { shownIndex(field, $0) }
         output.paint(label == nil ? .unknown : .name) {
-            if let label { $0.name(label, at: index, in: labels.text) } else { $0.text(field.foreignName.text) }
+            if let label { $0.name(label, at: index, in: labels.text) } else { $0.text(field.foreignName) }
         }
         let (name, type) = widths(field, label)
         output.spaces(max(0, columns.name - depth - name) + 2)

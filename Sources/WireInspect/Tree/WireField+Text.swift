@@ -11,13 +11,9 @@ extension WireField {
         return (try? cursor.length()) ?? 0
     }
 
-    /// The name and its width that are shown for a field which matches no declared one. Without a schema no name is missing.
-    var foreignName: (text: SafeText, width: Int) {
-        if fieldIndex != nil {
-            let step = FieldPath([component]).description
-            return ("\(step)", step.utf8.count)
-        }
-        return isInKnownMessage ? ("(unknown)", 9) : ("·", 1)
+    /// The name that is shown for a field which matches no declared one. Without a schema no name is missing.
+    var foreignName: SafeText {
+        fieldIndex != nil ? "\(FieldPath([component]))" : isInKnownMessage ? "(unknown)" : "·"
     }
 
     /// What is shown in place of the type of a field that matches no declared one.
