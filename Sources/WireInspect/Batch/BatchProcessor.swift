@@ -176,8 +176,7 @@ public struct BatchProcessor: Sendable {
     ) {
         failures += 1
         // A name that no type has may be anything.
-        let isShown = type.map { redactor == nil || entry($0) != nil } ?? false
-        let shownType = isShown ? type : type.flatMap { redactor?.filler(for: $0[...]) }
+        let shownType = type.flatMap { redactor == nil || entry($0) != nil ? $0 : redactor?.filler(for: $0[...]) }
         Self.appendLine(to: &output) { json in
             // Names come from the input, where they need not be UTF-8.
             if let shownType { json.string("type", String(decoding: shownType, as: UTF8.self)) }

@@ -65,10 +65,8 @@ package enum PastedText {
         return direct(piece.trimmed).contains { reading in
             if reading.isCertain, reading.kind != .numbers || reading.pieces[0].count >= 8 { return true }
             if reading.isOfDigits, !reading.isWord, reading.isSound { return true }
-            let isText = reading.isWrapping || reading.kind == .escaped
-            guard isText, reading.pieces[0][...].isPrintable else {
-                return false
-            }
+            guard reading.isWrapping || reading.kind == .escaped, reading.pieces[0][...].isPrintable
+            else { return false }
             return direct(reading.pieces[0][...].trimmed).contains(where: \.isCertain)
         }
     }
