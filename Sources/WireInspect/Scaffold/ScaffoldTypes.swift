@@ -12,17 +12,14 @@ struct ScaffoldTypes {
 
     /// - Parameter outermost: The full name of the outermost message or enum that is being written.
     init(_ schema: Schema, outermost: String) {
-        var tops: [(fullName: String, name: String, message: MessageDescriptor?)] = []
-        for message in schema.messages where message.parent == nil {
-            let isKnown = MessageRegistry.fleetEngine.type(named: message.fullName) != nil
-            if !isKnown || message.fullName == outermost { tops.append((message.fullName, message.name, message)) }
+        let messages = schema.messages.filter {
+            $0.fullName == outermost || $0.parent == nil && MessageRegistry.fleetEngine.type(named: $0.fullName) == nil
         }
-        for enumeration in schema.enums where enumeration.parent == nil {
-            let isKnown = FleetSchema.shared.enumeration(named: enumeration.fullName) != nil
-            if !isKnown || enumeration.fullName == outermost {
-                tops.append((enumeration.fullName, enumeration.name, nil))
-            }
+        let enums = schema.enums.filter {
+            $0.fullName == outermost || $0.parent == nil && FleetSchema.shared.enumeration(named: $0.fullName) == nil
         }
+        var tops = messages.map { (fullName: $0.fullName, name: $0.name, message: Optional($0)) }
+        tops += enums.map { ($0.fullName, $0.name, nil) }
         tops.sort { $0.fullName < $1.fullName }
         hiding = []
         var taken = ScaffoldName.takenTypes
