@@ -26,8 +26,7 @@ enum DataDescription {
         // Long data is described by its first and last bytes only.
         let elision = Elision(body, of: text)
         guard let digits = HexDigits(elision?.head ?? body.trimmed), !digits.bytes.isEmpty else { return nil }
-        var damage = digits.damage
-        if let elision { damage = elision.damage(known: digits.bytes.count, of: length, layer: "hex text") }
+        let damage = elision?.damage(known: digits.bytes.count, of: length, layer: "hex text") ?? digits.damage
         return TextReading(kind: .hex(style), pieces: [digits.bytes], damage: damage, isCertain: true)
     }
 }

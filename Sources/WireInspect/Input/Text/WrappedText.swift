@@ -115,9 +115,7 @@ extension WrappedText {
             guard !piece.isEmpty, piece.count <= width || digits != .solid && piece.count == line.count else {
                 return false
             }
-            if piece.count < width, digits == .solid {
-                endsInDoubt = true
-            }
+            if piece.count < width, digits == .solid { endsInDoubt = true }
             gap = emptyLines
             pieces.append(piece.indices)
             return true
