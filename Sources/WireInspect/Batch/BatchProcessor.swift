@@ -24,9 +24,6 @@ public import Redaction
 public struct BatchProcessor: Sendable {
     private let registry: MessageRegistry
     private let schema: Schema
-    private let writer = JSONWriter()
-    private let jsonReader = JSONReader()
-    private let textReader = TextReader()
     private var textWriter = TextWriter()
     /// The beginning of a line whose end has not come yet.
     private var rest: [UInt8] = []
@@ -117,7 +114,7 @@ public struct BatchProcessor: Sendable {
             line.string("type", String(decoding: name, as: UTF8.self))
             line.key("hex")
             line.plainString { text in for byte in encoded { text.append(hex: byte) } }
-            line.raw("json", (try? writer.json(encoded, as: entry.descriptor)) ?? Array("null".utf8))
+            line.raw("json", (try? JSONWriter().json(encoded, as: entry.descriptor)) ?? Array("null".utf8))
             if printsText { line.string("text", (try? textWriter.string(encoded, as: entry.descriptor)) ?? "") }
         }
     }
@@ -129,14 +126,14 @@ public struct BatchProcessor: Sendable {
         if let bytes = input.bytes { return bytes }
         if let range = input.json {
             do throws(JSONError) {
-                return try jsonReader.bytes(of: line.part(range), as: type)
+                return try JSONReader().bytes(of: line.part(range), as: type)
             } catch {
                 let path = redactor == nil ? error.jsonPath : error.knownPath(type)
                 throw BatchLine.Failure(reason: "\(error.code)", offset: error.place?.offset ?? 0, path: path)
             }
         }
         do throws(TextError) {
-            return try textReader.bytes(of: input.protoText ?? [], as: type)
+            return try TextReader().bytes(of: input.protoText ?? [], as: type)
         } catch {
             let path = redactor == nil ? error.path.description : error.knownPath(type)
             throw BatchLine.Failure(reason: "\(error.code)", offset: error.place?.offset ?? 0, path: path)
