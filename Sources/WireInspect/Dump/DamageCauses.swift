@@ -175,15 +175,11 @@ struct DamageCauses {
 
     /// Whether an input is text, and no message of the type that it would be read as.
     static func isNoMessage(_ peeled: PeeledInput, _ type: MessageDescriptor?) -> Bool {
-        peeled.isText && !isCutInText(peeled, type)
-    }
-
-    /// Whether a message that looks like text was cut within one of its strings.
-    private static func isCutInText(_ peeled: PeeledInput, _ type: MessageDescriptor?) -> Bool {
-        guard peeled.messages.count == 1, let first = peeled.detection.candidates.first, first.isCertain,
+        guard peeled.isText, peeled.messages.count == 1, let first = peeled.detection.candidates.first, first.isCertain,
             4 * first.explained > 3 * peeled.detection.examined
-        else { return false }
-        return DamagePlaces(peeled.messages[0].content, type).cut != nil
+        else { return peeled.isText }
+        // A message that looks like text may have been cut within one of its strings.
+        return DamagePlaces(peeled.messages[0].content, type).cut == nil
     }
 
     private mutating func addType(
