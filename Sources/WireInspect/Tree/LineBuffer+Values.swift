@@ -64,9 +64,7 @@ extension FieldDescriptor {
     /// The type without its package.
     var shortTypeName: String {
         if let (key, value) = mapEntry { return "map<\(key.shortTypeName), \(value.shortTypeName)>" }
-        if let message { return message.shortName }
-        if let enumeration { return shorten(enumeration.fullName, enumeration.package) }
-        return kind.keyword
+        return message?.shortName ?? enumeration.map { shorten($0.fullName, $0.package) } ?? kind.keyword
     }
 
     /// The type without its package and without the messages that it is declared in.
