@@ -152,10 +152,12 @@ public struct Converter: Sendable {
         }
         func isWhole(_ reading: TextReading) -> Bool { reading.form == form && reading.damage == nil }
         if lines.count > 1 {
-            let pieces = lines.map { line in
+            let pieces = lines.compactMap { line in
                 line.isEmpty ? [] : PastedText.direct(line).first { isWhole($0) && !$0.isWrapping }?.pieces.first
             }
-            if LineMessages.areSeparate(pieces) { return ConversionInput(pieces.compactMap { $0 }, as: type) }
+            if pieces.count == lines.count, LineMessages.areSeparate(pieces) {
+                return ConversionInput(pieces, as: type)
+            }
         }
         let found =
             PastedText.reading(of: input) { isWhole($0) && $0.isSound } ?? PastedText.reading(of: input, where: isWhole)

@@ -13,12 +13,9 @@ enum LineMessages {
         return pieces.count > 1 && areSeparate(pieces) ? pieces : nil
     }
 
-    /// Whether the lines are a message each.
-    ///
-    /// - Parameter pieces: The bytes of each line; `nil` for a line that cannot be read.
-    static func areSeparate(_ pieces: [[UInt8]?]) -> Bool {
-        guard pieces.allSatisfy({ $0 != nil }) else { return false }
-        let filled = pieces.compactMap { $0 }.filter { !$0.isEmpty }
+    /// Whether the bytes of lines are a message each.
+    static func areSeparate(_ pieces: [[UInt8]]) -> Bool {
+        let filled = pieces.filter { !$0.isEmpty }
         let sound = filled.count(where: isMessage)
         if sound == filled.count { return true }
         // Wrapped text has lines of one length, and hardly one that happens to be a message. Damaged ones stand among
