@@ -13,11 +13,7 @@ enum TextCost {
         }
     }
 
-    static func bits(_ text: ArraySlice<UInt8>) -> Double {
-        var sum = 0.0
-        for byte in text { sum += table[Int(byte)] }
-        return sum
-    }
+    static func bits(_ text: ArraySlice<UInt8>) -> Double { text.reduce(0) { $0 + table[Int($1)] } }
 }
 
 /// The binary logarithm of a whole number, at most 0.09 too small; no library function is needed.
