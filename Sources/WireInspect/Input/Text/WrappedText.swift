@@ -157,13 +157,8 @@ private enum Digits {
     /// The digits that end the line.
     func tail(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         if self == .dump { return dumpLine(at: line) }
-        var start = line.endIndex
-        if self == .solid {
-            while start > line.startIndex, line[start - 1] == UInt8(ascii: "="), line.endIndex - start < 2 {
-                start -= 1
-            }
-        }
-        while start > line.startIndex, contains(line[start - 1]) { start -= 1 }
+        let padding = self == .solid ? line.suffix(2).reversed().prefix { $0 == UInt8(ascii: "=") }.count : 0
+        var start = line.dropLast(padding).lastIndex { !contains($0) }.map { $0 + 1 } ?? line.startIndex
         guard self == .spaced else { return isRule(line[start...]) ? line.suffix(0) : line[start...] }
         // What ends a word of letters is no digit.
         if start > line.startIndex, line[start - 1].isLetterOrDigit {
@@ -175,8 +170,7 @@ private enum Digits {
     /// The digits that begin the line.
     func head(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         if self == .dump { return line.prefix(0) }
-        var end = line.startIndex
-        while end < line.endIndex, contains(line[end]) { end += 1 }
+        var end = line.prefix(while: contains).endIndex
         guard self == .spaced else {
             let digits = line[..<(end + line[end...].prefix(2).prefix { $0 == UInt8(ascii: "=") }.count)]
             return isRule(digits) ? line.prefix(0) : digits
