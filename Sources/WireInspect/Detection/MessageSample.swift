@@ -5,14 +5,9 @@ internal import ProtobufSchema
 /// A message of ordinary size is looked at as a whole, a larger one only at the beginning of its first fields: more
 /// evidence would not change any decision.
 struct MessageSample {
-    /// A run of whole fields, and the offset before which they are looked at.
-    struct Part {
-        var range: Range<Int>
-        var stop: Int
-    }
-
     let bytes: ArraySlice<UInt8>
-    private(set) var parts: [Part] = []
+    /// Runs of whole fields, each with the offset before which they are looked at.
+    private(set) var parts: [(range: Range<Int>, stop: Int)] = []
 
     /// The largest message that is looked at as a whole, in bytes.
     private static let wholeLimit = 128 << 10
@@ -23,7 +18,7 @@ struct MessageSample {
     init(_ bytes: ArraySlice<UInt8>) {
         self.bytes = bytes
         guard bytes.count > Self.wholeLimit else {
-            parts = [Part(range: 0..<bytes.count, stop: .max)]
+            parts = [(0..<bytes.count, .max)]
             return
         }
         var reader = LevelReader(0..<bytes.count, nil, WireWalker())
@@ -34,15 +29,15 @@ struct MessageSample {
             rest -= length
             end = field.end
             if length < end - field.start {
-                parts.append(Part(range: field.start..<end, stop: field.start + length))
+                parts.append((field.start..<end, field.start + length))
             } else if let last = parts.last, last.stop == .max, last.range.upperBound == field.start {
                 parts[parts.count - 1].range = last.range.lowerBound..<end
             } else {
-                parts.append(Part(range: field.start..<end, stop: .max))
+                parts.append((field.start..<end, .max))
             }
         }
         // Damage is evidence, too.
-        if rest > 0, end < bytes.count { parts.append(Part(range: end..<bytes.count, stop: end + rest)) }
+        if rest > 0, end < bytes.count { parts.append((end..<bytes.count, end + rest)) }
     }
 
     /// The number of bytes that are looked at.
