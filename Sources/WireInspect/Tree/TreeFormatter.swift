@@ -202,10 +202,7 @@ struct TreeFormatter: WireVisitor {
     private static func writeSize(of field: WireField, announced: Int, to output: inout LineBuffer) {
         guard !field.length.isEmpty else { return output.text(field.isComplete ? "group" : "group, cut short") }
         output.decimal(UInt64(field.value.count))
-        if announced > field.value.count {
-            output.text(" of ")
-            output.decimal(UInt64(announced))
-        }
+        if announced > field.value.count { output.text(" of \(announced)") }
         output.ascii(max(announced, field.value.count) == 1 ? " byte" : " bytes")
     }
 
@@ -256,7 +253,7 @@ struct TreeFormatter: WireVisitor {
         guard anyDepth < TreeOptions.anyLimit, let any = field.message else { return false }
         let input = bytes.part(field.value)
         let tree = WireTree(input.span, as: any, walker: WireWalker())
-        guard tree.damage.isEmpty, tree.nodes.map(\.field.number) == [1, 2] || tree.nodes.map(\.field.number) == [1],
+        guard tree.damage.isEmpty, [[1, 2], [1]].contains(tree.nodes.map(\.field.number)),
             let url = tree.nodes[0].field.text(in: input.span), let message = any.schema.message(forTypeURL: url)
         else { return false }
         let value = tree.nodes.count > 1 ? tree.nodes[1].field.value : input.count..<input.count
