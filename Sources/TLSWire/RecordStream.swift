@@ -142,10 +142,7 @@ struct RecordStream {
     mutating func drop() { (buffer, head) = ([], 0) }
 
     /// The header of the record at `head`.
-    private var header: TLSRecordHeader? {
-        let bytes = buffer[...]
-        return TLSRecordHeader(bytes.span, at: head)
-    }
+    private var header: TLSRecordHeader? { TLSRecordHeader(buffer.span, at: head) }
 
     /// The size of the record at `head` with its header, if it is complete.
     private func nextSize() -> Int? {

@@ -59,8 +59,7 @@ public enum PercentCoding {
     public static func decode(_ value: String) -> String { decode(value.utf8) }
 
     private static func repaired(_ bytes: [UInt8], escapes: [Int], _ wire: [UInt8]) -> String {
-        let slice = bytes[...]
-        let span = slice.span
+        let span = bytes.span
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
         var index = 0

@@ -72,11 +72,10 @@ package struct WebBodySplitter: Sendable {
     ///   - limit: The most bytes that trailers may have when decompressed.
     package func trailerFields(_ encoding: MessageEncoding, limit: Int) -> Metadata {
         guard areTrailersCompressed else { return Metadata(lines: trailers) }
-        let compressed = trailers[...]
         var block: [UInt8] = []
         if var inflater = try? Inflater(encoding) {
             // What stands before damage is in the block.
-            try? inflater.inflate(compressed.span, limit: limit, appendingTo: &block)
+            try? inflater.inflate(trailers.span, limit: limit, appendingTo: &block)
         }
         return Metadata(lines: block)
     }

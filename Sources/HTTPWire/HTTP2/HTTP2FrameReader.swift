@@ -270,10 +270,7 @@ package struct HTTP2FrameReader {
     }
 
     /// - Precondition: Nine bytes are in the buffer from `index` on.
-    private func header(at index: Int) -> HTTP2FrameHeader {
-        let bytes = buffer[...]
-        return HTTP2FrameHeader(bytes.span, at: index)
-    }
+    private func header(at index: Int) -> HTTP2FrameHeader { HTTP2FrameHeader(buffer.span, at: index) }
 
     // MARK: Memory
 

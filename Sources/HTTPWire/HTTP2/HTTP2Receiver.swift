@@ -126,8 +126,7 @@ package struct HTTP2Receiver {
             block?.bytes.append(copying: payload)
             guard frame.header.endsHeaders, let (first, bytes) = block else { return nil }
             block = nil
-            let whole = bytes[...]
-            return endBlock(first, whole.span, at: frame.last)
+            return endBlock(first, bytes.span, at: frame.last)
         case .pushPromise:
             // A block like any other for the table; the streams that servers open carry no gRPC.
             let content = frame.header.content(of: payload).flatMap { $0.count >= 4 ? $0.dropFirst(4) : nil }

@@ -321,7 +321,6 @@ struct Connection {
     private mutating func take(_ piece: StreamPiece, from side: Int, isPlain: Bool = false) {
         switch piece {
         case .bytes(let bytes, let arrival):
-            let bytes = bytes[...]
             if isPlain { takePlain(bytes.span, arrival, from: side) } else { take(bytes.span, arrival, from: side) }
         case .gap(let count):
             if !isPlain, let decryption { decryption.lose(count, from: side) } else { lose(count, from: side) }
@@ -335,9 +334,7 @@ struct Connection {
 
     private mutating func takePlain(_ piece: DecryptedPiece, _ arrival: Arrival) {
         switch piece.content {
-        case .bytes(let bytes):
-            let bytes = bytes[...]
-            takePlain(bytes.span, arrival, from: piece.side)
+        case .bytes(let bytes): takePlain(bytes.span, arrival, from: piece.side)
         case .gap(let count, let isCertain): lose(count, isCertain: isCertain, from: piece.side)
         }
     }

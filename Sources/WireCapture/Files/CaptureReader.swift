@@ -135,8 +135,7 @@ public struct CaptureReader: Sendable {
 
     private mutating func readMagic() throws(CaptureError) -> Bool {
         guard available >= 4 else { return false }
-        let start = buffer[head...]
-        switch CaptureFileMagic(start.span) {
+        switch CaptureFileMagic(buffer.span.extracting(head...)) {
         case .pcapng: format = .pcapng
         case .pcap(let isBigEndian, let isNanoseconds):
             guard available >= 24 else { return false }
@@ -177,8 +176,7 @@ public struct CaptureReader: Sendable {
     private mutating func readBlock() throws(CaptureError) -> Block? {
         guard available >= 12 else { return nil }
         if word(0) == CaptureFileMagic.sectionHeader {
-            let header = buffer[head...]
-            guard let isBigEndian = CaptureFileMagic.isBigEndian(sectionHeader: header.span) else {
+            guard let isBigEndian = CaptureFileMagic.isBigEndian(sectionHeader: buffer.span.extracting(head...)) else {
                 throw error(.malformed, "the section header has no byte order")
             }
             self.isBigEndian = isBigEndian

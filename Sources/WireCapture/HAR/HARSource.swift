@@ -1,3 +1,4 @@
+import ByteText
 import GRPCWire
 import HTTPWire
 
@@ -92,9 +93,7 @@ final class HARSource: CallSource {
 
     private func add(_ body: HAREntry.Body, to open: OpenCall, isClient: Bool) {
         switch body {
-        case .whole(let bytes):
-            let bytes = bytes[...]
-            open.state.append(bytes.span, isClient: isClient)
+        case .whole(let bytes): open.state.append(bytes.span, isClient: isClient)
         case .replaced(let message, let length):
             replaced += 1
             open.state.append(recorded: message, length: length, isClient: isClient)

@@ -184,7 +184,6 @@ struct HTTP2Session {
         early = []
         earlyBytes = 0
         for (side, event, payload) in events {
-            let payload = payload[...]
             handle(event, payload.span, isClient: side == client)
         }
     }
