@@ -27,8 +27,10 @@ public struct MessageFramer: ~Copyable, Sendable {
     /// - Throws: ``FramingError/Code/unsupportedEncoding``, ``FramingError/Code/compressorUnavailable``.
     public init(encoding: MessageEncoding = .identity, minimumLength: Int = 0) throws(FramingError) {
         self.encoding = encoding
-        // A message no longer than the shortest compressed stream cannot shrink.
-        self.minimumLength = max(minimumLength, ((try? Compression(encoding))?.leastLength ?? 0) + 1)
+        // A message no longer than the shortest compressed stream cannot shrink: header and trailer (18 bytes in RFC 1952, 6
+        // in RFC 1950) and an empty block of fixed codes.
+        let shortestStream = encoding == .gzip ? 20 : encoding == .deflate ? 8 : 0
+        self.minimumLength = max(minimumLength, shortestStream + 1)
         deflater = encoding == .identity ? nil : try Deflater(encoding)
     }
 

@@ -1,8 +1,10 @@
-/// The compressions that zlib has.
-enum Compression: UInt8, Hashable, Sendable {
-    case gzip, deflate
+/// The compressions that zlib has. The raw value is zlib's `windowBits` for the format with the largest window, 15: 16 more
+/// asks for gzip, a negative number for neither header nor check sum.
+enum Compression: Int32, Hashable, Sendable {
+    case gzip = 31
+    case deflate = 15
     /// Deflate without zlib's header and check sum, as some peers send it under the name of deflate.
-    case rawDeflate
+    case rawDeflate = -15
 
     /// The compression of that name.
     ///
@@ -37,28 +39,5 @@ enum Compression: UInt8, Hashable, Sendable {
         self = isRaw ? .rawDeflate : compression
     }
 
-    var encoding: MessageEncoding {
-        switch self {
-        case .gzip: .gzip
-        case .deflate, .rawDeflate: .deflate
-        }
-    }
-
-    /// zlib's `windowBits` for this format with the largest window, 15; 16 more asks for gzip, a negative number for none.
-    var windowBits: Int32 {
-        switch self {
-        case .gzip: 15 + 16
-        case .deflate: 15
-        case .rawDeflate: -15
-        }
-    }
-
-    /// Bytes of the shortest stream: header and trailer (18 in RFC 1952, 6 in RFC 1950) and an empty block of fixed codes.
-    var leastLength: Int {
-        switch self {
-        case .gzip: 20
-        case .deflate: 8
-        case .rawDeflate: 2
-        }
-    }
+    var encoding: MessageEncoding { self == .gzip ? .gzip : .deflate }
 }

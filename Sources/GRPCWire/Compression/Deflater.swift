@@ -8,7 +8,7 @@ public struct Deflater: ~Copyable, Sendable {
     /// - Throws: ``FramingError/Code/unsupportedEncoding`` for anything but gzip and deflate,
     ///   ``FramingError/Code/compressorUnavailable``.
     public init(_ encoding: MessageEncoding) throws(FramingError) {
-        stream = try ZlibStream(.deflating, windowBits: Compression(encoding).windowBits)
+        stream = try ZlibStream(.deflating, Compression(encoding))
     }
 
     /// Appends the compressed form of `message` to `output`, if that takes at most `limit` bytes.

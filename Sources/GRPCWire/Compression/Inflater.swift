@@ -12,7 +12,7 @@ public struct Inflater: ~Copyable, Sendable {
     }
 
     init(_ compression: Compression) throws(FramingError) {
-        stream = try ZlibStream(.inflating, windowBits: compression.windowBits)
+        stream = try ZlibStream(.inflating, compression)
         self.compression = compression
     }
 

@@ -15,7 +15,7 @@ package struct StreamInflater: ~Copyable {
     ///   ``FramingError/Code/compressorUnavailable``.
     package init(_ encoding: MessageEncoding, inspecting start: Span<UInt8>) throws(FramingError) {
         let compression = try Compression(encoding, of: start)
-        stream = try ZlibStream(.inflating, windowBits: compression.windowBits)
+        stream = try ZlibStream(.inflating, compression)
         self.compression = compression
     }
 

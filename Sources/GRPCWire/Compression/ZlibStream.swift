@@ -24,23 +24,20 @@ import CZlib
     /// Makes the state.
     ///
     /// - Throws: ``FramingError/Code/compressorUnavailable`` when zlib lacks memory or is another version than the header.
-    init(_ direction: Direction, windowBits: Int32) throws(FramingError) {
+    init(_ direction: Direction, _ compression: Compression) throws(FramingError) {
         let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
         // Freshly allocated for exactly one z_stream. All-zero is what zlib asks for: its own allocator, no input.
         unsafe stream.initialize(to: z_stream())
         let size = unsafe Int32(MemoryLayout<z_stream>.size)
-        let status: Int32
-        switch direction {
-        case .inflating:
-            isInflating = true
-            // The pointer is valid and initialized; it stays where it is until `deinit`.
-            status = unsafe inflateInit2_(stream, windowBits, ZLIB_VERSION, size)
-        case .deflating:
-            isInflating = false
-            // As above. The level and 8, the memory level, are zlib's defaults, which grpcio uses too.
-            status = unsafe deflateInit2_(
-                stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, windowBits, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION, size)
-        }
+        isInflating = direction == .inflating
+        // The pointer is valid and initialized; it stays where it is until `deinit`. The level and 8, the memory level, are
+        // zlib's defaults, which grpcio uses too.
+        let status =
+            isInflating
+            ? unsafe inflateInit2_(stream, compression.rawValue, ZLIB_VERSION, size)
+            : unsafe deflateInit2_(
+                stream, Z_DEFAULT_COMPRESSION, Z_DEFLATED, compression.rawValue, 8, Z_DEFAULT_STRATEGY, ZLIB_VERSION,
+                size)
         guard status == Z_OK else {
             // After a failed start zlib holds nothing, so only our own memory is given back.
             unsafe stream.deallocate()
@@ -81,7 +78,10 @@ import CZlib
                 continue
             }
             let next = produced == 0 ? firstRoom : Self.nextRoom(behind: produced)
-            output.makeRoom(for: min(next, limit - produced), behind: start)
+            if output.capacity == output.count {
+                // At least twice what stood there before, so that many small messages in one array are not moved each time.
+                output.reserveCapacity(max(output.count + min(next, limit - produced), start &* 2))
+            }
             let room = min(output.capacity - output.count, limit - produced)
             if let outcome = advance(input, from: &used, to: &output, room: room) {
                 return (outcome, used)
@@ -160,12 +160,3 @@ import CZlib
 
 // Nothing but this value has the pointer, and zlib's state belongs to no thread.
 extension ZlibStream: @unchecked Sendable {}
-
-extension [UInt8] {
-    /// Makes room for `count` bytes more where there is none. Grows at least to twice what stood there before `start`, so
-    /// that many small messages in one array are not moved each time.
-    mutating func makeRoom(for count: Int, behind start: Int) {
-        guard capacity == self.count else { return }
-        reserveCapacity(Swift.max(self.count + count, start &* 2))
-    }
-}
