@@ -51,8 +51,7 @@ struct BinaryLogEntry {
     }
 
     /// `google.protobuf.Timestamp` and `Duration`, which have the same fields.
-    private static func nanoseconds(_ body: Reader) throws(WireError) -> Int64 {
-        var reader = body
+    private static func nanoseconds(_ reader: consuming Reader) throws(WireError) -> Int64 {
         var (seconds, nanos): (Int64, Int64) = (0, 0)
         while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
@@ -67,8 +66,7 @@ struct BinaryLogEntry {
     }
 
     /// Reads a `ClientHeader`, or a `ServerHeader`, which has the first field alone.
-    private mutating func readHeader(_ body: Reader) throws(WireError) {
-        var reader = body
+    private mutating func readHeader(_ reader: consuming Reader) throws(WireError) {
         while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
             case 10: try readMetadata(reader.body())  // metadata = 1
@@ -82,8 +80,7 @@ struct BinaryLogEntry {
         }
     }
 
-    private mutating func readTrailer(_ body: Reader) throws(WireError) {
-        var reader = body
+    private mutating func readTrailer(_ reader: consuming Reader) throws(WireError) {
         var code: UInt64 = 0
         var text = ""
         var details: [UInt8] = []
@@ -101,8 +98,7 @@ struct BinaryLogEntry {
         if !details.isEmpty { ownFields.append(Self.binary("grpc-status-details-bin", details)) }
     }
 
-    private mutating func readMessage(_ body: Reader) throws(WireError) {
-        var reader = body
+    private mutating func readMessage(_ reader: consuming Reader) throws(WireError) {
         while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
             case 8: messageLength = Int(try reader.uint32())  // length = 1
@@ -112,8 +108,7 @@ struct BinaryLogEntry {
         }
     }
 
-    private mutating func readMetadata(_ body: Reader) throws(WireError) {
-        var reader = body
+    private mutating func readMetadata(_ reader: consuming Reader) throws(WireError) {
         while case let tag = try reader.nextTag(), tag != 0 {
             switch tag {
             case 10: fields.append(try Self.metadataEntry(reader.body()))  // entry = 1
@@ -122,8 +117,7 @@ struct BinaryLogEntry {
         }
     }
 
-    private static func metadataEntry(_ body: Reader) throws(WireError) -> HeaderField {
-        var reader = body
+    private static func metadataEntry(_ reader: consuming Reader) throws(WireError) -> HeaderField {
         var name = ""
         var value: [UInt8] = []
         while case let tag = try reader.nextTag(), tag != 0 {
@@ -142,8 +136,7 @@ struct BinaryLogEntry {
     }
 
     /// Reads an `Address`: of an unknown type, IPv4, IPv6 or the path of a socket.
-    private static func endpoint(_ body: Reader) throws(WireError) -> Endpoint {
-        var reader = body
+    private static func endpoint(_ reader: consuming Reader) throws(WireError) -> Endpoint {
         var text = ""
         var port: UInt32 = 0
         while case let tag = try reader.nextTag(), tag != 0 {
