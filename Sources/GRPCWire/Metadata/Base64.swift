@@ -5,23 +5,20 @@ import ByteText
 /// Source: https://www.rfc-editor.org/rfc/rfc4648
 public enum Base64 {
     /// Which of the two alphabets, and whether the end is filled up with `=`.
-    public struct Style: Hashable, Sendable {
-        var isURLSafe: Bool
-        var isPadded: Bool
-
+    public enum Style: Sendable {
         /// `+` and `/`, with padding.
-        public static let padded = Self(isURLSafe: false, isPadded: true)
+        case padded
         /// `+` and `/`, without padding: what gRPC writes into `-bin` headers.
-        public static let unpadded = Self(isURLSafe: false, isPadded: false)
+        case unpadded
         /// `-` and `_`, without padding: what tokens are made of.
-        public static let url = Self(isURLSafe: true, isPadded: false)
+        case url
     }
 
     /// The text of `bytes`. Linear.
     public static func encode(_ bytes: some Collection<UInt8>, as style: Style = .unpadded) -> String {
         let bytes = Array(bytes)
         var text: [UInt8] = []
-        text.append(base64: bytes.span, isURLSafe: style.isURLSafe, isPadded: style.isPadded)
+        text.append(base64: bytes.span, isURLSafe: style == .url, isPadded: style == .padded)
         return String(decoding: text, as: UTF8.self)
     }
 
