@@ -10,10 +10,8 @@ struct ProtocolDetector {
     /// The pieces that have arrived, in order.
     private(set) var pieces: [(side: Int, piece: StreamPiece)] = []
     private var starts: [[UInt8]] = [[], []]
-    /// The sides that have sent bytes.
-    private var hasBegun = [false, false]
-    /// The bytes to come of the header that a side has begun with.
-    private var proxyHeader = [0, 0]
+    /// The bytes to come of the header that a side has begun with; `nil` for a side that has sent none.
+    private var proxyHeader: [Int?] = [nil, nil]
 
     enum Decision { case http1, http2, tls }
 
@@ -42,9 +40,9 @@ struct ProtocolDetector {
     /// Takes off the header of the PROXY protocol, by which a proxy names the client; `nil` where nothing is left.
     private mutating func withoutProxyHeader(_ piece: StreamPiece, from side: Int) -> StreamPiece? {
         guard case .bytes(let bytes, let arrival) = piece, !bytes.isEmpty else { return piece }
-        if !hasBegun[side] { (hasBegun[side], proxyHeader[side]) = (true, Self.proxyHeaderLength(bytes)) }
-        let count = min(proxyHeader[side], bytes.count)
-        proxyHeader[side] -= count
+        let length = proxyHeader[side] ?? Self.proxyHeaderLength(bytes)
+        let count = min(length, bytes.count)
+        proxyHeader[side] = length - count
         guard count > 0 else { return piece }
         return count < bytes.count ? .bytes(Array(bytes[count...]), arrival) : nil
     }
