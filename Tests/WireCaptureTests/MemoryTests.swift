@@ -43,8 +43,9 @@ import Testing
     /// What the source holds at most while it takes packets, and the calls that it hands out.
     private func run(_ packets: [CapturedPacket]) throws -> (most: Int, calls: [CapturedCall]) {
         var calls: [CapturedCall] = []
-        let source = PacketSource(
-            queue: CallQueue(isOrdered: false, content: .whole) { calls.append($0) }, memoryLimit: Self.limit)
+        let queue = CallQueue(isOrdered: false, content: .whole)
+        queue.receiver = { calls.append($0) }
+        let source = PacketSource(queue: queue, memoryLimit: Self.limit)
         var most = 0
         let file = pcap(.raw, packets)
         var index = 0

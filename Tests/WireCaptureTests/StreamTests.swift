@@ -29,7 +29,8 @@ import Testing
     ///   - interval: The milliseconds from one to the next.
     private func calls(_ sent: [(side: Int, bytes: [UInt8])], every interval: Int64 = 0) -> [CapturedCall] {
         var calls: [CapturedCall] = []
-        let queue = CallQueue(isOrdered: false, content: .whole) { calls.append($0) }
+        let queue = CallQueue(isOrdered: false, content: .whole)
+        queue.receiver = { calls.append($0) }
         let ends = [40000, 443].map { Endpoint(address: [10, 0, 0, 1], port: $0) }
         var session = HTTP2Session(ends: ends, CaptureContext(queue: queue), client: 0, isFromStart: false)
         for (number, (side, bytes)) in sent.enumerated() {

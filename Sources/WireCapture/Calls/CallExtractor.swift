@@ -43,7 +43,7 @@ public final class CallExtractor {
 
     private let queue: CallQueue
     private let decryption: (any CaptureDecryption)?
-    private let receiver = Receiver()
+    private let identify: ((inout CapturedCall) -> Void)?
     /// What was seen in files that were read to their end, where there are several.
     private var earlierCounts = CaptureCounts()
     private let opening = CaptureOpening()
@@ -70,11 +70,6 @@ public final class CallExtractor {
         return counts
     }
 
-    /// The receiver of calls, which is another closure with each `append`.
-    private final class Receiver {
-        var body: ((CapturedCall) -> Void)?
-    }
-
     /// - Parameters:
     ///   - decryption: Decrypts TLS connections, which are ignored without it.
     ///   - identify: Sets ``CapturedCall/presumption`` before a call is handed out; `CallIdentifier` of the library
@@ -83,11 +78,8 @@ public final class CallExtractor {
         order: Order = .requests, content: Content = .whole, decryption: (any CaptureDecryption)? = nil,
         identify: ((inout CapturedCall) -> Void)? = nil
     ) {
-        self.decryption = decryption
-        queue = CallQueue(isOrdered: order == .requests, content: content) { [receiver] call in
-            identify?(&call)
-            receiver.body?(call)
-        }
+        (self.decryption, self.identify) = (decryption, identify)
+        queue = CallQueue(isOrdered: order == .requests, content: content)
     }
 
     /// Takes the next bytes of the file and hands out the calls that have ended.
@@ -131,8 +123,11 @@ public final class CallExtractor {
         to body: (CapturedCall) -> Void, _ work: () throws(Failure) -> Void
     ) throws(Failure) {
         try withoutActuallyEscaping(body) { body throws(Failure) in
-            receiver.body = body
-            defer { receiver.body = nil }
+            queue.receiver = { [identify] call in
+                identify?(&call)
+                body(call)
+            }
+            defer { queue.receiver = nil }
             try work()
         }
     }

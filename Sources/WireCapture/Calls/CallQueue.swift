@@ -7,7 +7,8 @@ final class CallQueue {
     let isOrdered: Bool
     /// The parts of calls that are kept.
     let content: CallExtractor.Content
-    private let receiver: (inout CapturedCall) -> Void
+    /// Takes the calls that are handed out: another closure with each part of the file.
+    var receiver: ((inout CapturedCall) -> Void)?
     /// A single value, so that a change checks for exclusive access once.
     private var order = RequestOrder()
     /// The number of places where calls are handed out as they end.
@@ -24,9 +25,7 @@ final class CallQueue {
     /// Places in connections where bytes are missing, and the number of these bytes.
     private(set) var gaps = (count: 0, bytes: 0)
 
-    init(isOrdered: Bool, content: CallExtractor.Content, receiver: @escaping (inout CapturedCall) -> Void) {
-        (self.isOrdered, self.content, self.receiver) = (isOrdered, content, receiver)
-    }
+    init(isOrdered: Bool, content: CallExtractor.Content) { (self.isOrdered, self.content) = (isOrdered, content) }
 
     /// Counts bytes that were sent over a connection, and are not in the capture.
     func addGap(_ bytes: Int) { gaps = (gaps.count + 1, gaps.bytes + bytes) }
@@ -123,6 +122,6 @@ final class CallQueue {
     private func hand(out open: OpenCall, number: Int) {
         open.state.call.number = number
         if open.state.call.file == nil { open.state.call.file = file }
-        receiver(&open.state.call)
+        receiver?(&open.state.call)
     }
 }
