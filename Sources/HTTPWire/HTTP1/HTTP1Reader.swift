@@ -64,14 +64,8 @@ package struct HTTP1Reader {
         if case .lost = state, HTTP1Head.isBeginning(bytes.span) == true { state = .head }
     }
 
-    /// The bytes that are left when HTTP/2 begins.
-    package mutating func takeRest() -> ArraySlice<UInt8> {
-        defer {
-            clear()
-            rest = []
-        }
-        return (block + rest)[...]
-    }
+    /// The bytes that are left when another protocol begins.
+    package var unread: [UInt8] { block + rest }
 
     /// Sets how the body ends whose head was just handed out.
     package mutating func beginBody(_ length: HTTP1Head.BodyLength) {

@@ -201,7 +201,7 @@ final class HTTP1Session {
         guard let client else { return stop() }
         let pieces = (0...1).map { side -> (side: Int, piece: StreamPiece) in
             readers[side].stop()
-            return (side, .bytes(Array(readers[side].takeRest()), readers[side].arrival))
+            return (side, .bytes(readers[side].unread, readers[side].arrival))
         }
         tunnel = Tunnel(client: client, upgraded: upgraded, pieces: pieces)
     }
