@@ -8,10 +8,11 @@ internal import FoundationEssentials
 internal import Foundation
 #endif
 
-/// The key and the initialization vector that protect the records of one direction.
+/// The key and the initialization vector that protect the records of one direction. A class, because it is passed on for each
+/// record, and a copy of a structure would retain each of its parts.
 ///
 /// Sources: RFC 8446, section 5.2 and 5.3; RFC 5246, section 6.2.3.3; RFC 5288; RFC 7905
-struct RecordProtection {
+final class RecordProtection {
     let suite: CipherSuite
     private let key: SymmetricKey
     private let iv: [UInt8]

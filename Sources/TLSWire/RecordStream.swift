@@ -9,13 +9,7 @@ struct RecordStream {
     /// The part of a connection that a key protects.
     enum Epoch { case earlyData, handshake, application }
 
-    /// A class, because it is passed on for each record, and a copy of a structure would retain each of its parts.
-    private final class Key {
-        let epoch: Epoch
-        let protection: RecordProtection
-
-        init(epoch: Epoch, protection: RecordProtection) { (self.epoch, self.protection) = (epoch, protection) }
-    }
+    private typealias Key = (epoch: Epoch, protection: RecordProtection)
 
     enum Event {
         /// A record that is not encrypted.
@@ -68,7 +62,7 @@ struct RecordStream {
 
     /// Adds the key that follows those so far.
     mutating func add(_ protection: RecordProtection, _ epoch: Epoch) {
-        upcoming.append(Key(epoch: epoch, protection: protection))
+        upcoming.append((epoch, protection))
     }
 
     /// Adds the keys of traffic secrets of TLS 1.3; a secret that the key log does not have is left out.
