@@ -75,24 +75,18 @@ final class HARSource: CallSource {
     }
 
     private func addBodies(of entry: HAREntry, to open: OpenCall) {
-        if let body = entry.requestBody(open.state.call.requestHeaders?.contentType) {
-            add(body, to: open, isClient: true)
-        } else {
-            // gRPC has no calls without a request, so the recorder has left it out.
-            open.state.lose(isClient: true)
-        }
+        // gRPC has no calls without a request, so the recorder has left out one that is not there.
+        add(entry.requestBody(open.state.call.requestHeaders?.contentType), to: open, isClient: true)
         guard let headers = entry.responseHeaders else { return }
-        if let body = entry.responseBody(headers.contentType) {
-            add(body, to: open, isClient: false)
-        } else if !headers.has(.grpcStatus) {
-            open.state.lose(isClient: false)
-        }
+        let body = entry.responseBody(headers.contentType)
+        if body != nil || !headers.has(.grpcStatus) { add(body, to: open, isClient: false) }
         open.state.endHeaders()
         open.state.splitTrailers()
     }
 
-    private func add(_ body: HAREntry.Body, to open: OpenCall, isClient: Bool) {
+    private func add(_ body: HAREntry.Body?, to open: OpenCall, isClient: Bool) {
         switch body {
+        case nil: open.state.lose(isClient: isClient)
         case .whole(let bytes): open.state.append(bytes.span, isClient: isClient)
         case .replaced(let message, let length):
             replaced += 1
