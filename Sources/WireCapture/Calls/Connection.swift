@@ -46,7 +46,7 @@ struct Connection {
 
         mutating func hold(_ piece: PlacedPiece) {
             held.append(piece)
-            heldBytes += Self.size(piece.piece)
+            heldBytes += piece.piece.footprint
         }
 
         /// Takes the first piece.
@@ -57,12 +57,8 @@ struct Connection {
             if let end, !held.isEmpty, let part = held[held.startIndex].cutGap(at: end) { return part }
             guard let first = held.popFirst()?.piece else { return nil }
             if held.isEmpty { held = [] }
-            heldBytes -= Self.size(first)
+            heldBytes -= first.footprint
             return first
-        }
-
-        private static func size(_ piece: StreamPiece) -> Int {
-            if case .bytes(let bytes, _) = piece { 256 + bytes.count } else { 256 }
         }
     }
 

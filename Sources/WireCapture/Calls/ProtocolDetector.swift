@@ -58,10 +58,5 @@ struct ProtocolDetector {
         return 16 + Int(length)
     }
 
-    var footprint: Int {
-        pieces.reduce(0) { sum, entry in
-            guard case .bytes(let bytes, _) = entry.piece else { return sum }
-            return sum + bytes.count + 256
-        }
-    }
+    var footprint: Int { pieces.reduce(0) { $0 + $1.piece.footprint } }
 }

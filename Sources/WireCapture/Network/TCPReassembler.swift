@@ -8,6 +8,9 @@ enum StreamPiece {
     case bytes([UInt8], Arrival)
     /// That many bytes were sent, but are not in the capture.
     case gap(Int)
+
+    /// Memory that the piece takes while it waits, in bytes.
+    var footprint: Int { if case .bytes(let bytes, _) = self { 256 + bytes.count } else { 256 } }
 }
 
 /// A piece with its position among the pieces of both sides.
