@@ -61,57 +61,53 @@ struct HandshakeCursor {
 
     /// A vector behind its length, which takes `size` bytes.
     mutating func vector(_ size: Int) -> ArraySlice<UInt8>? { integer(size).flatMap { bytes($0) } }
-
-    /// The extensions of a hello message by their numbers; the first of each counts.
-    mutating func extensions() -> [Int: ArraySlice<UInt8>] {
-        var extensions: [Int: ArraySlice<UInt8>] = [:]
-        var list = HandshakeCursor(vector(2) ?? [])
-        while let number = list.integer(2), let content = list.vector(2) {
-            extensions[number] = extensions[number] ?? content
-        }
-        return extensions
-    }
 }
 
-/// The numbers of the extensions that are read.
+/// The parts of the extensions of a message that decryption needs.
 ///
 /// Sources: RFC 6066 (server_name), RFC 7301 (ALPN), RFC 8446
-private enum ExtensionNumber {
-    static let serverName = 0
-    static let applicationProtocols = 16
-    static let earlyData = 42
-    static let supportedVersions = 43
-}
+struct HandshakeExtensions {
+    /// The name of the server that the client asks for (SNI).
+    private(set) var serverName: String?
+    /// The protocols that the client offers, or the one that the server has chosen (ALPN).
+    private(set) var protocols: [String] = []
+    /// The server has chosen TLS 1.3.
+    let isTLS13: Bool
+    /// The server reads the early data of the client.
+    let acceptsEarlyData: Bool
 
-/// The protocol names of an ALPN extension.
-private func protocolNames(_ content: ArraySlice<UInt8>?) -> [String] {
-    var cursor = HandshakeCursor(content ?? [])
-    var list = HandshakeCursor(cursor.vector(2) ?? [])
-    var names: [String] = []
-    while let name = list.vector(1) { names.append(String(decoding: name, as: UTF8.self)) }
-    return names
+    /// Reads the list of extensions that a message ends with; the first of each number counts.
+    init(_ message: inout HandshakeCursor) {
+        var extensions: [Int: HandshakeCursor] = [:]
+        var list = HandshakeCursor(message.vector(2) ?? [])
+        while let number = list.integer(2), let content = list.vector(2) {
+            extensions[number] = extensions[number] ?? HandshakeCursor(content)
+        }
+        // server_name: the list has one name; 0 is the type of host names.
+        if var names = extensions[0], names.integer(2) != nil, names.integer(1) == 0 {
+            serverName = names.vector(2).map { String(decoding: $0.prefix(255), as: UTF8.self) }
+        }
+        // application_layer_protocol_negotiation
+        var names = HandshakeCursor(extensions[16]?.vector(2) ?? [])
+        while let name = names.vector(1) { protocols.append(String(decoding: name, as: UTF8.self)) }
+        // supported_versions
+        isTLS13 = extensions[43]?.rest.elementsEqual([3, 4]) ?? false
+        // early_data
+        acceptsEarlyData = extensions[42] != nil
+    }
 }
 
 /// The parts of a ClientHello that decryption needs.
 struct ClientHello {
     let random: [UInt8]
-    /// The name of the server that the client asks for (SNI).
-    let serverName: String?
-    /// The protocols that the client offers (ALPN).
-    let protocols: [String]
+    let extensions: HandshakeExtensions
 
     init?(_ body: ArraySlice<UInt8>) {
         var cursor = HandshakeCursor(body)
         guard cursor.bytes(2) != nil, let random = cursor.bytes(32), cursor.vector(1) != nil, cursor.vector(2) != nil,
             cursor.vector(1) != nil
         else { return nil }
-        self.random = Array(random)
-        let extensions = cursor.extensions()
-        var names = HandshakeCursor(extensions[ExtensionNumber.serverName] ?? [])
-        // The list has one name; 0 is the type of host names.
-        let isHostName = names.integer(2) != nil && names.integer(1) == 0
-        serverName = isHostName ? names.vector(2).map { String(decoding: $0.prefix(255), as: UTF8.self) } : nil
-        protocols = protocolNames(extensions[ExtensionNumber.applicationProtocols])
+        (self.random, extensions) = (Array(random), HandshakeExtensions(&cursor))
     }
 }
 
@@ -120,19 +116,15 @@ struct ServerHello {
     let random: [UInt8]
     /// The number of the cipher suite.
     let suite: UInt16
-    let isTLS13: Bool
-    /// The protocol that the server has chosen (ALPN); in TLS 1.3 it stands in EncryptedExtensions.
-    let applicationProtocol: String?
+    /// In TLS 1.3, the protocol that the server has chosen stands in EncryptedExtensions.
+    let extensions: HandshakeExtensions
 
     init?(_ body: ArraySlice<UInt8>) {
         var cursor = HandshakeCursor(body)
         guard cursor.bytes(2) != nil, let random = cursor.bytes(32), cursor.vector(1) != nil,
             let suite = cursor.integer(2), cursor.integer(1) != nil
         else { return nil }
-        let extensions = cursor.extensions()
-        (self.random, self.suite) = (Array(random), UInt16(suite))
-        isTLS13 = extensions[ExtensionNumber.supportedVersions]?.elementsEqual([3, 4]) ?? false
-        applicationProtocol = protocolNames(extensions[ExtensionNumber.applicationProtocols]).first
+        (self.random, self.suite, extensions) = (Array(random), UInt16(suite), HandshakeExtensions(&cursor))
     }
 
     /// Whether this is a HelloRetryRequest, which has a fixed random: the hash of that name.
@@ -141,19 +133,5 @@ struct ServerHello {
             0xcf, 0x21, 0xad, 0x74, 0xe5, 0x9a, 0x61, 0x11, 0xbe, 0x1d, 0x8c, 0x02, 0x1e, 0x65, 0xb8, 0x91,
             0xc2, 0xa2, 0x11, 0x16, 0x7a, 0xbb, 0x8c, 0x5e, 0x07, 0x9e, 0x09, 0xe2, 0xc8, 0xa8, 0x33, 0x9c,
         ]
-    }
-}
-
-/// The parts of EncryptedExtensions that decryption needs.
-struct EncryptedExtensions {
-    let applicationProtocol: String?
-    /// The server reads the early data of the client.
-    let acceptsEarlyData: Bool
-
-    init(_ body: ArraySlice<UInt8>) {
-        var cursor = HandshakeCursor(body)
-        let extensions = cursor.extensions()
-        applicationProtocol = protocolNames(extensions[ExtensionNumber.applicationProtocols]).first
-        acceptsEarlyData = extensions[ExtensionNumber.earlyData] != nil
     }
 }

@@ -50,7 +50,8 @@ final class TLSConnection: ConnectionDecryption {
     init(_ capture: TLSDecryption) { self.capture = capture }
 
     var applicationProtocol: String? {
-        agreedProtocol ?? (clientHello?.protocols.count == 1 ? clientHello?.protocols[0] : nil)
+        let offered = clientHello?.extensions.protocols ?? []
+        return agreedProtocol ?? (offered.count == 1 ? offered[0] : nil)
     }
 
     var footprint: Int {
@@ -96,7 +97,8 @@ final class TLSConnection: ConnectionDecryption {
         guard let reason else { return }
         if reason == .noKeys, let clientHello { return capture.addKeyless(clientHello) }
         capture.ended.add(
-            reason, serverName: clientHello?.serverName, unsupportedSuite: isUnsupported ? serverHello?.suite : nil)
+            reason, serverName: clientHello?.extensions.serverName,
+            unsupportedSuite: isUnsupported ? serverHello?.suite : nil)
     }
 
     /// Why records of the connection stay encrypted; `nil` where none does, or nobody knows.
@@ -125,7 +127,7 @@ final class TLSConnection: ConnectionDecryption {
             case .plaintext(let type, let content):
                 switch type {
                 case .handshake: take(handshake: content, from: side)
-                case .changeCipherSpec: streams[side].isEncrypted = serverHello?.isTLS13 == false
+                case .changeCipherSpec: streams[side].isEncrypted = serverHello?.extensions.isTLS13 == false
                 case .alert, .applicationData: break
                 }
             case .opened(let plaintext, let epoch, let gap):
@@ -177,10 +179,8 @@ final class TLSConnection: ConnectionDecryption {
     private func take(_ message: HandshakeReader.Message, from side: Int) {
         switch message.type {
         case .clientHello:
-            isRenegotiated = isRenegotiated || serverHello?.isTLS13 == false && side == client
-            guard serverHello == nil, client == nil || client == side,
-                let hello = ClientHello(message.body)
-            else {
+            isRenegotiated = isRenegotiated || serverHello?.extensions.isTLS13 == false && side == client
+            guard serverHello == nil, client == nil || client == side, let hello = ClientHello(message.body) else {
                 return
             }
             (client, clientHello) = (side, hello)
@@ -190,13 +190,14 @@ final class TLSConnection: ConnectionDecryption {
             // The server wants another ClientHello, and does not read the early data behind the first.
             if hello.isRetryRequest { return streams[client].skipWaiting() }
             serverHello = hello
-            agreedProtocol = hello.applicationProtocol
+            agreedProtocol = hello.extensions.protocols.first
             _ = findKeys()
             drain(client)
         case .encryptedExtensions:
             guard side != client else { return }
-            let extensions = EncryptedExtensions(message.body)
-            agreedProtocol = extensions.applicationProtocol
+            var cursor = HandshakeCursor(message.body)
+            let extensions = HandshakeExtensions(&cursor)
+            agreedProtocol = extensions.protocols.first
             endEarlyData(isAccepted: extensions.acceptsEarlyData)
         case .endOfEarlyData:
             // A client whose early data was rejected does not send this.
@@ -242,7 +243,7 @@ final class TLSConnection: ConnectionDecryption {
     /// The cipher suite of the connection, or those of TLS 1.3 where the ServerHello is missing.
     private func suites() -> [CipherSuite] {
         guard let serverHello else { return [.aes128GCM13, .aes256GCM13, .chaCha20Poly1305In13] }
-        guard let suite = CipherSuite(number: serverHello.suite), suite.isTLS13 == serverHello.isTLS13
+        guard let suite = CipherSuite(number: serverHello.suite), suite.isTLS13 == serverHello.extensions.isTLS13
         else {
             isUnsupported = true
             return []

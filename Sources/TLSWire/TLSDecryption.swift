@@ -40,8 +40,9 @@ public final class TLSDecryption: CaptureDecryption {
 
     /// Counts a connection that has ended without secrets.
     func addKeyless(_ hello: ClientHello) {
-        guard keyless.count < KeyLog.connectionLimit else { return ended.add(.noKeys, serverName: hello.serverName) }
-        keyless.append((hello.random, hello.serverName))
+        let serverName = hello.extensions.serverName
+        guard keyless.count < KeyLog.connectionLimit else { return ended.add(.noKeys, serverName: serverName) }
+        keyless.append((hello.random, serverName))
     }
 
     public func makeConnection() -> any ConnectionDecryption { TLSConnection(self) }
