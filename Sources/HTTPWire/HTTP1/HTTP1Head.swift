@@ -16,8 +16,7 @@ package struct HTTP1Head {
     package let headers: HeaderBlock
     /// `nil` for a request.
     package let status: Int?
-    /// `nil` when the headers contradict each other.
-    package let bodyLength: BodyLength?
+    package let bodyLength: BodyLength
 
     /// Reads a head up to its empty line; `nil` when the first line is none of HTTP. Tools print heads of HTTP/2 in the
     /// same form: `HTTP/2 200`.
@@ -52,12 +51,12 @@ package struct HTTP1Head {
         return (String(decoding: rest[..<slash], as: UTF8.self), path)
     }
 
-    private static func bodyLength(_ headers: Metadata, isResponse: Bool) -> BodyLength? {
+    private static func bodyLength(_ headers: Metadata, isResponse: Bool) -> BodyLength {
         let codings = headers.values("transfer-encoding").joined(separator: ",").lowercased()
         if codings.hasSuffix("chunked") { return .chunked }
         let lengths = Set(headers.values("content-length").map { UInt32($0) })
-        guard let length = lengths.first else { return isResponse ? .untilClose : .bytes(0) }
-        guard lengths.count == 1, let length else { return nil }
+        // Lengths that contradict each other count as none.
+        guard lengths.count == 1, case let length?? = lengths.first else { return isResponse ? .untilClose : .bytes(0) }
         return .bytes(Int(clamping: length))
     }
 

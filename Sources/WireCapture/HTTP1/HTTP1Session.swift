@@ -140,7 +140,7 @@ final class HTTP1Session {
         calls.append(call)
         isRequestOpen = true
         touch(call, side)
-        readers[side].beginBody(head.bodyLength ?? .bytes(0))
+        readers[side].beginBody(head.bodyLength)
     }
 
     private func takeResponse(_ head: HTTP1Head, status: Int, _ first: Arrival, from side: Int) {
@@ -162,7 +162,7 @@ final class HTTP1Session {
         let method = call.state.call.requestHeaders?.text(.method)
         if method == "CONNECT", status < 300 { return openTunnel() }
         let isEmpty = status == 204 || status == 304 || method == "HEAD"
-        readers[side].beginBody(isEmpty ? .bytes(0) : head.bodyLength ?? .untilClose)
+        readers[side].beginBody(isEmpty ? .bytes(0) : head.bodyLength)
     }
 
     private func end(_ side: Int, _ trailers: HeaderBlock) {
