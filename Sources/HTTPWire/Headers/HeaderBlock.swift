@@ -234,10 +234,6 @@ extension HeaderBlock {
         isPlainGRPC ? ContentType() : text(.contentType).flatMap { ContentType(header: $0) }
     }
 
-    /// The encoding of compressed messages by `grpc-encoding`; `nil` when that header is missing or its value not
-    /// known.
-    package var messageEncoding: MessageEncoding? { encoding(.grpcEncoding) }
-
     /// The encoding that a header names; `nil` when the header is missing or its value not known.
     package func encoding(_ name: HeaderName) -> MessageEncoding? {
         guard let encoding = text(name)?.lowercased() else { return nil }

@@ -154,7 +154,7 @@ struct BodyReader: ~Copyable {
     }
 
     private static func source(_ headers: HeaderBlock?) -> Deframer.EncodingSource {
-        headers?.messageEncoding.map { .inspecting($0) } ?? .detect
+        headers?.encoding(.grpcEncoding).map { .inspecting($0) } ?? .detect
     }
 
     /// Takes a part of a body that may be one of grpc-web.
@@ -163,7 +163,7 @@ struct BodyReader: ~Copyable {
         if let frames = layers.web?.split(bytes)[...], !frames.isEmpty { takeFrames(frames.span, &body) }
         guard let web = layers.web, web.isOver else { return }
         trailers = HeaderBlock(
-            web.trailerFields(headers?.messageEncoding ?? .identity, limit: HPACKDecoder.listLimit))
+            web.trailerFields(headers?.encoding(.grpcEncoding) ?? .identity, limit: HPACKDecoder.listLimit))
         body.outline.hasNoMessages = body.outline.messages == 0
         layers.web = nil
         frames = nil

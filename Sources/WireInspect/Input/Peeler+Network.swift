@@ -82,7 +82,7 @@ extension Peeler {
     /// The messages in a body. The headers give the type and the compression, as far as they are in the input.
     private func messages(in body: PastedBody, _ context: Context) -> PeeledInput {
         var peeler = self
-        peeler.encoding = encoding ?? body.headers?.messageEncoding
+        peeler.encoding = encoding ?? body.headers?.encoding(.grpcEncoding)
         if let path = body.path, let method = detector.schema.method(path: path), let side = body.side {
             peeler.method = (method.path, side == .client ? method.request : method.response)
         }
