@@ -124,12 +124,10 @@ final class TLSConnection: ConnectionDecryption {
     private func drain(_ side: Int) {
         while !isGivenUp, let event = streams[side].next(capture.workspace) {
             switch event {
-            case .plaintext(let type, let content):
-                switch type {
-                case .handshake: take(handshake: content, from: side)
-                case .changeCipherSpec: streams[side].isEncrypted = serverHello?.extensions.isTLS13 == false
-                case .alert, .applicationData: break
-                }
+            case .plaintext(.handshake, let content): take(handshake: content, from: side)
+            case .plaintext(.changeCipherSpec, _):
+                streams[side].isEncrypted = serverHello?.extensions.isTLS13 == false
+            case .plaintext: break
             case .opened(let plaintext, let epoch, let gap):
                 failures = 0
                 if let gap { append(gap, from: side) }
