@@ -42,14 +42,9 @@ public struct CallTimeout: Hashable, Sendable {
     public init(_ value: String) throws(MetadataError) {
         let bytes = Array(value.utf8)
         let digits = bytes.prefix { $0.isDigit }
-        guard (1...8).contains(digits.count) else {
-            throw MetadataError(.invalidTimeout, offset: min(digits.count, 8))
-        }
-        guard digits.count + 1 == bytes.count,
+        guard (1...8).contains(digits.count), digits.count + 1 == bytes.count,
             let unit = Unit(rawValue: String(decoding: bytes[digits.endIndex...], as: UTF8.self))
-        else {
-            throw MetadataError(.invalidTimeout, offset: digits.count)
-        }
+        else { throw MetadataError(.invalidTimeout, offset: min(digits.count, 8)) }
         amount = digits.reduce(0) { $0 * 10 + Int($1 - 48) }
         self.unit = unit
     }
