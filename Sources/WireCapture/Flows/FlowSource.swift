@@ -55,9 +55,9 @@ final class FlowSource: CallSource {
     private func take(_ value: TNetstring) {
         counts.entries += 1
         guard let flow = MitmproxyFlow(value) else { return }
-        let (sent, received, error) = (flow.sent, flow.received, flow.error)
+        let (sent, received) = (flow.sent, flow.received)
         func moment(_ time: Int64?) -> Arrival { Arrival(packet: counts.entries, time: time) }
-        let last = error?.time ?? received?.end ?? received?.start ?? sent.end ?? sent.start
+        let last = flow.error?.time ?? received?.end ?? received?.start ?? sent.end ?? sent.start
         let call = CapturedCall(
             client: flow.client, server: flow.server, stream: UInt32(clamping: counts.entries),
             medium: .mitmproxyFlow, first: moment(sent.start), last: moment(last))
@@ -70,7 +70,7 @@ final class FlowSource: CallSource {
             open.state.call.responseEnd = received.end.map { moment($0) }
             if received.trailers == nil { open.state.endHeaders() }
         }
-        if let error { end(open, error.text, moment(error.time)) }
+        if let error = flow.error { end(open, error.text, moment(error.time)) }
         queue.put(recorded: open)
     }
 

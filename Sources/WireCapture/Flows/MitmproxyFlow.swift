@@ -5,14 +5,31 @@ import HTTPWire
 ///
 /// Source: https://github.com/mitmproxy/mitmproxy/blob/main/mitmproxy/http.py, and io/compat.py for what versions changed
 struct MitmproxyFlow {
-    private let flow: TNetstring
-    private let request: TNetstring
-    private let response: TNetstring?
+    let client: Endpoint
+    let server: Endpoint
+    let sent: Message
+    /// The response; `nil` when none has come.
+    let received: Message?
+    /// Why the exchange failed, in mitmproxy's words, and when.
+    let error: (text: String, time: Int64?)?
 
     /// - Returns: `nil` for flows without HTTP, such as DNS or bare TCP.
     init?(_ flow: TNetstring) {
         guard let request = flow["request"], request["method"] != nil, request["path"] != nil else { return nil }
-        (self.flow, self.request, response) = (flow, request, flow["response"])
+        client = Self.endpoint(flow["client_conn"], ["peername", "address"]) ?? .unknown
+        server =
+            Self.endpoint(flow["server_conn"], ["peername", "ip_address", "address"])
+            ?? Endpoint(name: request["host"]?.text ?? "", port: Self.port(request["port"]))
+        let fields = ["method", "scheme", "path", "authority"].compactMap { key -> HeaderField? in
+            guard let value = request[key]?.bytes, !value.isEmpty else { return nil }
+            return HeaderField(name: ":\(key)", value: Array(value))
+        }
+        sent = Message(request, pseudoHeaders: fields)
+        received = flow["response"].map { response in
+            let status = response["status_code"]?.number.flatMap { Int(exactly: $0) } ?? 0
+            return Message(response, pseudoHeaders: [HeaderField(":status", String(status))])
+        }
+        error = flow["error"].map { ($0["msg"]?.text ?? "", Self.time($0["timestamp"])) }
     }
 
     /// The parts of a message of either side.
@@ -35,35 +52,7 @@ struct MitmproxyFlow {
         }
     }
 
-    var sent: Message {
-        let fields = ["method", "scheme", "path", "authority"].compactMap { key -> HeaderField? in
-            guard let value = request[key]?.bytes, !value.isEmpty else { return nil }
-            return HeaderField(name: ":\(key)", value: Array(value))
-        }
-        return Message(request, pseudoHeaders: fields)
-    }
-
-    /// The response; `nil` when none has come.
-    var received: Message? {
-        response.map { response in
-            let status = response["status_code"]?.number.flatMap { Int(exactly: $0) } ?? 0
-            return Message(response, pseudoHeaders: [HeaderField(":status", String(status))])
-        }
-    }
-
-    /// Why the exchange failed, in mitmproxy's words, and when.
-    var error: (text: String, time: Int64?)? {
-        flow["error"].map { ($0["msg"]?.text ?? "", Self.time($0["timestamp"])) }
-    }
-
-    // MARK: Ends
-
-    var client: Endpoint { Self.endpoint(flow["client_conn"], ["peername", "address"]) ?? .unknown }
-
-    var server: Endpoint {
-        Self.endpoint(flow["server_conn"], ["peername", "ip_address", "address"])
-            ?? Endpoint(name: request["host"]?.text ?? "", port: Self.port(request["port"]))
-    }
+    // MARK: Parts
 
     /// The address of a connection, under the first of these names that it has: versions use different ones.
     private static func endpoint(_ connection: TNetstring?, _ names: [String]) -> Endpoint? {
@@ -74,8 +63,6 @@ struct MitmproxyFlow {
     }
 
     private static func port(_ value: TNetstring?) -> UInt16 { value?.number.flatMap { UInt16(exactly: $0) } ?? 0 }
-
-    // MARK: Parts
 
     /// Header fields as pairs of name and value.
     private static func headers(_ pairs: TNetstring?) -> HeaderBlock {
