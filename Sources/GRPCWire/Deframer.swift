@@ -39,6 +39,8 @@ public struct Deframer: ~Copyable, Sendable {
     public let encoding: EncodingSource
     /// The sizes that are accepted.
     public let limits: FramingLimits
+    /// Offset in the stream of the first byte that has not been handed out as part of a message.
+    public private(set) var offset = 0
     /// The error that ended the stream.
     public private(set) var failure: FramingError? {
         didSet { hasFailed = failure != nil }
@@ -49,8 +51,6 @@ public struct Deframer: ~Copyable, Sendable {
     /// Bytes that have arrived and are not handed out: `buffer[head...]`. Bytes before `head` are done with.
     private var buffer: [UInt8] = []
     private var head = 0
-    /// Offset of `buffer[head]` in the stream, or of the next byte to arrive.
-    private var position = 0
     private let wireLimit: UInt32
     private var inflater: Inflater?
     /// The last decompressed message; its memory is used again.
@@ -66,8 +66,6 @@ public struct Deframer: ~Copyable, Sendable {
         wireLimit = UInt32(clamping: limits.wireLength)
     }
 
-    /// Offset in the stream of the first byte that has not been handed out as part of a message.
-    public var offset: Int { position }
     /// Bytes that have arrived and are not handed out.
     public var bufferedCount: Int { buffer.count - head }
 }
@@ -135,10 +133,10 @@ extension Deframer {
                 guard length <= rest.count - LengthPrefix.size else { break }
                 let end = LengthPrefix.size + length
                 let payload = rest.extracting(LengthPrefix.size..<end)
-                let offset = position
+                let start = offset
                 rest = rest.extracting(end...)
-                position &+= end
-                try hand(payload, of: prefix, at: offset, to: body)
+                offset &+= end
+                try hand(payload, of: prefix, at: start, to: body)
                 guard !hasFailed else { return }
             }
         } catch {
@@ -162,9 +160,9 @@ extension Deframer {
             guard accepts(prefix) else { return }
             let missing = Int(truncatingIfNeeded: prefix.length) - (bufferedCount - LengthPrefix.size)
             if missing > 0 { take(missing, from: &chunk) }
-            let offset = position
+            let start = offset
             guard let payload = takePayload(of: prefix) else { return }
-            try hand(payload.span, of: prefix, at: offset, to: body)
+            try hand(payload.span, of: prefix, at: start, to: body)
             guard !hasFailed else { return }
         }
     }
@@ -228,16 +226,16 @@ extension Deframer {
             checkFlag()
             return nil
         }
-        let offset = position
+        let start = offset
         guard accepts(prefix), let payload = takePayload(of: prefix) else { return nil }
         guard prefix.isCompressed else {
-            let frame = MessageFrame(uncompressedAt: offset, length: payload.count)
+            let frame = MessageFrame(uncompressedAt: start, length: payload.count)
             return LengthPrefixedMessage(frame: frame, payload: Array(payload))
         }
         // The message keeps this memory, so it must not be used again.
         inflated = []
         defer { inflated = [] }
-        guard let frame = inflate(payload.span, at: offset) else { return nil }
+        guard let frame = inflate(payload.span, at: start) else { return nil }
         return LengthPrefixedMessage(frame: frame, payload: inflated)
     }
 
@@ -251,7 +249,7 @@ extension Deframer {
         let bytes = buffer[...]
         let span = bytes.span
         var index = head
-        var start = position
+        var start = offset
         while index < span.count {
             let available = span.count - index
             guard let prefix = LengthPrefix(span, at: index) else {
@@ -288,7 +286,7 @@ extension Deframer {
         guard bufferedCount - LengthPrefix.size >= length else { return nil }
         let start = head + LengthPrefix.size
         head = start + length
-        position &+= LengthPrefix.size + length
+        offset &+= LengthPrefix.size + length
         return buffer[start..<head]
     }
 
@@ -298,7 +296,7 @@ extension Deframer {
         fail(LengthPrefix(flags: buffer[head], length: 0))
     }
 
-    /// Whether the message behind this prefix, which begins at `position`, may be read. If not, the stream has failed.
+    /// Whether the message behind this prefix, which begins at `offset`, may be read. If not, the stream has failed.
     @inline(__always)
     private mutating func accepts(_ prefix: LengthPrefix) -> Bool {
         guard prefix.flags <= 1, prefix.length <= wireLimit else {
@@ -312,12 +310,12 @@ extension Deframer {
     private mutating func fail(_ prefix: LengthPrefix) {
         if prefix.flags <= 1 {
             failure = FramingError(
-                .messageTooLarge, offset: position &+ 1, messageOffset: position,
+                .messageTooLarge, offset: offset &+ 1, messageOffset: offset,
                 expected: Int(clamping: prefix.length), limit: Int(clamping: wireLimit))
         } else {
             let code: FramingError.Code = prefix.isTrailers ? .webTrailers : .invalidFlag
             failure = FramingError(
-                code, offset: position, messageOffset: position, detail: "0x" + String(prefix.flags, radix: 16))
+                code, offset: offset, messageOffset: offset, detail: "0x" + String(prefix.flags, radix: 16))
         }
         release()
     }
