@@ -4,17 +4,15 @@ import ByteText
 ///
 /// Source: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-WEB.md
 package struct WebBodySplitter: Sendable {
-    private enum State {
-        case prefix
-        case message(left: Int)
-        case trailers(left: Int)
-        case end
-    }
-
     /// Bytes of trailers that are kept. The limits of browsers and servers are far below.
     private static let trailerLimit = 1 << 20
 
-    private var state = State.prefix
+    /// Bytes to come of the current payload; 0 within a prefix.
+    private var left = 0
+    /// The current payload is the trailers.
+    private var isWithinTrailers = false
+    /// The trailers have arrived, as far as they are kept.
+    package private(set) var isOver = false
     /// The part of a prefix that has arrived, at the end of the bytes so far.
     private var pending: [UInt8] = []
     /// The payload of the trailers, as far as it has arrived and is kept.
@@ -22,9 +20,6 @@ package struct WebBodySplitter: Sendable {
     private var areTrailersCompressed = false
 
     package init() {}
-
-    /// The trailers have arrived, as far as they are kept.
-    package var isOver: Bool { if case .end = state { true } else { false } }
 
     /// Memory that the splitter takes, in bytes.
     package var footprint: Int { pending.capacity + trailers.capacity }
@@ -35,32 +30,25 @@ package struct WebBodySplitter: Sendable {
     package mutating func split(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         var messages: [UInt8] = []
         var rest = bytes
-        while !rest.isEmpty {
-            switch state {
-            case .prefix:
+        while !rest.isEmpty, !isOver {
+            if left > 0 {
+                let part = rest.prefix(left)
+                if isWithinTrailers { trailers += part } else { messages += part }
+                rest = rest.dropFirst(part.count)
+                left -= part.count
+            } else {
                 pending.append(rest.removeFirst())
                 guard let prefix = LengthPrefix(pending.span) else { continue }
-                let length = Int(clamping: prefix.length)
-                if prefix.isTrailers {
+                (left, isWithinTrailers) = (Int(clamping: prefix.length), prefix.isTrailers)
+                if isWithinTrailers {
                     areTrailersCompressed = prefix.isCompressed
-                    state = length > 0 ? .trailers(left: min(length, Self.trailerLimit)) : .end
+                    left = min(left, Self.trailerLimit)
                 } else {
                     messages += pending
-                    state = length > 0 ? .message(left: length) : .prefix
                 }
                 pending = []
-            case .message(let left):
-                let part = rest.prefix(left)
-                messages += part
-                rest = rest.dropFirst(part.count)
-                state = part.count == left ? .prefix : .message(left: left - part.count)
-            case .trailers(let left):
-                let part = rest.prefix(left)
-                trailers += part
-                rest = rest.dropFirst(part.count)
-                state = part.count == left ? .end : .trailers(left: left - part.count)
-            case .end: return messages
             }
+            isOver = isWithinTrailers && left == 0
         }
         return messages
     }
