@@ -154,7 +154,7 @@ struct TCPReassembler {
     }
 
     /// Bytes are missing that the other side has, or that later ones have overtaken.
-    var isWaiting: Bool { !waiting.isEmpty || isMissingAcknowledged }
+    var isWaiting: Bool { !waiting.isEmpty || acknowledged.map { !has($0) } ?? false }
 
     /// Memory that the waiting segments take, in bytes: each payload is an array of its own.
     var footprint: Int { waitingBytes + waiting.count * 256 }
@@ -192,8 +192,6 @@ struct TCPReassembler {
     private func lastByteEnd(_ sequence: UInt32) -> UInt32 {
         end.map { $0 &+ 1 == sequence } ?? false ? sequence &- 1 : sequence
     }
-
-    private var isMissingAcknowledged: Bool { acknowledged.map { !has($0) } ?? false }
 
     /// Whether all bytes before a sequence number were handed out.
     func has(_ sequence: UInt32) -> Bool {
