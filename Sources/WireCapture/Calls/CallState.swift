@@ -71,13 +71,6 @@ struct CallState: ~Copyable {
     @inline(__always)
     func footprint(isClient: Bool) -> Int { headerBytes + (isClient ? request.footprint : response.footprint) }
 
-    /// Whether there are headers, and they are not those of another HTTP exchange.
-    @inline(__always)
-    private var isCall: Bool {
-        guard call.requestHeaders != nil || call.responseHeaders != nil || call.trailers != nil else { return false }
-        return !isOtherHTTP
-    }
-
     /// Whether this is an HTTP exchange that is certainly no gRPC: neither side announces gRPC.
     @inline(__always)
     var isOtherHTTP: Bool {
@@ -180,7 +173,8 @@ struct CallState: ~Copyable {
 
     /// Ends the call and its bodies; `false` for what is no gRPC call: another HTTP exchange, or frames without headers.
     mutating func finish() -> Bool {
-        guard isCall else { return false }
+        let hasHeaders = call.requestHeaders != nil || call.responseHeaders != nil || call.trailers != nil
+        guard hasHeaders, !isOtherHTTP else { return false }
         if mayLackReset, call.trailers == nil, call.reset == nil { call.omissions.insert(.request) }
         if let trailers = response.trailers { call.trailers = trailers + (call.trailers ?? []) }
         if serverEnded, call.trailers == nil, let headers = call.responseHeaders, headers.isKnown {
