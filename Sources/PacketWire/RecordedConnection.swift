@@ -48,7 +48,12 @@ package struct RecordedConnection: Sendable {
     ///
     /// - Parameter time: Nanoseconds since 1970.
     package mutating func send(_ bytes: [UInt8], from side: Side, at time: Int64, to file: inout PcapWriter) {
-        if !isOpen { open(at: time, to: &file) }
+        if !isOpen {
+            isOpen = true
+            write(.syn, from: .client, at: time, to: &file)
+            write([.syn, .ack], from: .server, at: time, to: &file)
+            write(.ack, from: .client, at: time, to: &file)
+        }
         for start in stride(from: 0, to: bytes.count, by: Self.segmentSize) {
             let content = bytes[start..<min(start + Self.segmentSize, bytes.count)]
             write([.push, .ack], from: side, content: content, at: time, to: &file)
@@ -61,13 +66,6 @@ package struct RecordedConnection: Sendable {
         write([.fin, .ack], from: side, at: time, to: &file)
         ends[side.rawValue].isFinished = true
         write(.ack, from: side.other, at: time, to: &file)
-    }
-
-    private mutating func open(at time: Int64, to file: inout PcapWriter) {
-        isOpen = true
-        write(.syn, from: .client, at: time, to: &file)
-        write([.syn, .ack], from: .server, at: time, to: &file)
-        write(.ack, from: .client, at: time, to: &file)
     }
 
     private mutating func write(
