@@ -348,7 +348,7 @@ struct Connection {
         }
         guard let http1 else { return open(.bytes([UInt8](copying: bytes), arrival), from: side) }
         http1.take([UInt8](copying: bytes)[...], arrival, from: side)
-        guard let tunnel = http1.takeTunnel() else { return }
+        guard let tunnel = http1.tunnel else { return }
         self.http1 = nil
         (opening, client, isFromStart) = (ProtocolDetector(mayBeTLS: decryption == nil), tunnel.client, true)
         if let call = tunnel.upgraded {

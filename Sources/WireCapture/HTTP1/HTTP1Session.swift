@@ -18,7 +18,8 @@ final class HTTP1Session {
     /// The current response is a 100 or the like; the final one follows.
     private var isInterim = false
     private var count: UInt32 = 0
-    private var tunnel: Tunnel?
+    /// The tunnel, once one has been opened: this session ends with it.
+    private(set) var tunnel: Tunnel?
 
     /// Another protocol that follows the last HTTP/1.1 message: with a server behind a proxy, or HTTP/2 with the same server.
     struct Tunnel {
@@ -216,9 +217,6 @@ final class HTTP1Session {
         for call in calls { call.state.lose(isClient: false) }
         if isHTTP2 { openTunnel() } else { stop() }
     }
-
-    /// The tunnel that has been opened, once.
-    func takeTunnel() -> Tunnel? { tunnel.take() }
 
     /// Stops reading: the bytes that follow are of another protocol.
     private func stop() {
