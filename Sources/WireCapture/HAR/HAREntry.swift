@@ -111,18 +111,15 @@ struct HAREntry {
         case replaced([UInt8], length: Int)
     }
 
-    /// The body of the request; `nil` when the file does not have it.
-    func requestBody(_ type: ContentType?) -> Body? { Self.body(request?["postData"], type) }
-
-    func responseBody(_ type: ContentType?) -> Body? { Self.body(response?["content"], type) }
-
-    private static func body(_ content: JSONValue?, _ type: ContentType?) -> Body? {
+    /// The body of the request, or of the response; `nil` when the file does not have it.
+    func body(isClient: Bool, _ type: ContentType?) -> Body? {
+        let content = isClient ? request?["postData"] : response?["content"]
         guard let text = content?["text"]?.string else { return nil }
         let encoding = content?["encoding"]?.string ?? content?["_encoding"]?.string
         if encoding?.lowercased() == "base64" { return (try? Base64.decodeChunks(text.utf8)).map { .whole($0) } }
         if type?.framing == .webText { return .whole(Array(text.utf8)) }
         // Bytes as characters: U+0000 to U+00FF each stand for a byte, unless the writer took the body for UTF-8.
-        if text.unicodeScalars.contains("\u{fffd}") { return replaced(text) }
+        if text.unicodeScalars.contains("\u{fffd}") { return Self.replaced(text) }
         let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
         let readings = bytes.count == text.unicodeScalars.count ? [bytes, Array(text.utf8)] : [Array(text.utf8)]
         return .whole(readings.first { LengthPrefix.areFrames($0.span) } ?? readings[0])

@@ -66,22 +66,19 @@ final class HARSource: CallSource {
             first: start, last: end)
         let response = entry.responseHeaders
         guard let open = queue.begin(recorded: call, request: entry.requestHeaders, response: response) else { return }
-        addBodies(of: entry, to: open)
-        open.state.call.requestEnd = moment(after: entry.requestDuration)
-        if response != nil { open.state.call.responseStart = moment(after: entry.waitDuration) }
-        open.state.call.responseEnd = response == nil ? nil : end
-        if response?.contentType?.framing == .grpc, open.state.call.status == nil { withoutStatus += 1 }
-        queue.put(recorded: open)
-    }
-
-    private func addBodies(of entry: HAREntry, to open: OpenCall) {
         // gRPC has no calls without a request, so the recorder has left out one that is not there.
-        add(entry.requestBody(open.state.call.requestHeaders?.contentType), to: open, isClient: true)
-        guard let headers = entry.responseHeaders else { return }
-        let body = entry.responseBody(headers.contentType)
-        if body != nil || !headers.has(.grpcStatus) { add(body, to: open, isClient: false) }
-        open.state.endHeaders()
-        open.state.splitTrailers()
+        add(entry.body(isClient: true, open.state.call.requestHeaders?.contentType), to: open, isClient: true)
+        open.state.call.requestEnd = moment(after: entry.requestDuration)
+        if let response {
+            let body = entry.body(isClient: false, response.contentType)
+            if body != nil || !response.has(.grpcStatus) { add(body, to: open, isClient: false) }
+            open.state.endHeaders()
+            open.state.splitTrailers()
+            open.state.call.responseStart = moment(after: entry.waitDuration)
+            open.state.call.responseEnd = end
+            if response.contentType?.framing == .grpc, open.state.call.status == nil { withoutStatus += 1 }
+        }
+        queue.put(recorded: open)
     }
 
     private func add(_ body: HAREntry.Body?, to open: OpenCall, isClient: Bool) {
