@@ -27,8 +27,7 @@ extension CapturedCall {
             self.isByClient = isByClient
             lastStream = stream & 0x7fff_ffff
             self.code = HTTP2ErrorCode(rawValue: code)
-            let text = payload.extracting(8..<min(payload.count, 8 + Self.textLimit))
-            self.text = String(decoding: [UInt8](copying: text), as: UTF8.self)
+            text = payload.string(8..<min(payload.count, 8 + Self.textLimit))
         }
     }
 

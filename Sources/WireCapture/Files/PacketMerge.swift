@@ -228,8 +228,7 @@ struct PacketDuplicates {
 
     private static func hash(_ payload: Span<UInt8>) -> Int {
         var hasher = Hasher()
-        let payload = [UInt8](copying: payload)
-        unsafe payload.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+        unsafe payload.withUnsafeBufferPointer { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
         return hasher.finalize()
     }
 }
