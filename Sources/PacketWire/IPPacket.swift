@@ -21,9 +21,7 @@ package struct IPPacket: Sendable {
     /// Protocol 6.
     package static let tcp: UInt8 = 6
     private static let authentication: UInt8 = 51
-}
 
-extension IPPacket {
     /// Reads the IP header in a captured packet, of tunnels the inmost; `nil` where there is none, or the packet ends before
     /// its payload.
     package init?(_ packet: Span<UInt8>, _ link: LinkType) {

@@ -62,9 +62,7 @@ extension CaptureForm {
         ]
         return names.first { opening.starts(with: $0.0) }?.1
     }
-}
 
-extension CaptureForm {
     /// The kind of a file by its first bytes, looking into gzip; `nil` for anything else.
     ///
     /// More certain than what ``CallExtractor`` asks for: JSON has to begin as an HTTP archive does.
