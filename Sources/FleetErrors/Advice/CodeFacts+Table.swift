@@ -3,8 +3,8 @@ internal import GRPCWire
 extension CodeFacts {
     static let unknown = Self(
         category: .unclassified,
+        because: "UNKNOWN is in no published table, and its definition gives no cause to lean on.",
         meaning: "Nothing is known about the error: a handler failed without a status, or a proxy answered.",
-        why: "UNKNOWN is in no published table, and its definition gives no cause to lean on.",
         retry: "the app decides: reading yes, writing only if it is idempotent",
         next: NextSteps(
             "Let the next {update|poll} go out. If it stays, keep the message and the time and look at the provider's "
@@ -18,10 +18,10 @@ extension CodeFacts {
 
     static let table: [StatusCode: Self] = [
         .ok: Self(
-            category: .noError, meaning: "The call succeeded.", why: "OK is no error.", retry: "no need",
+            category: .noError, because: "OK is no error.", meaning: "The call succeeded.", retry: "no need",
             next: NextSteps("Nothing to do.")),
-        .cancelled: .recovers(
-            .cancelled,
+        .cancelled: Self(
+            category: .recoversByItself,
             meaning: "The response was ended before it was complete; typically the app went to the background or "
                 + "changed its state.",
             retry: "no: whoever cancelled did so on purpose",
@@ -36,16 +36,17 @@ extension CodeFacts {
                 anyone: "Nothing for reports and polls: the next one repairs it. If your own code cancelled another "
                     + "call, see whether it took effect, and retry it if not.")),
         .unknown: unknown,
-        .invalidArgument: .clientError(
-            .invalidArgument, because: "polling goes on, but it does not recover",
+        .invalidArgument: Self(
+            category: .clientMustAct, because: ": polling goes on, but it does not recover",
             meaning: "The request is wrong, whatever the server's state.", retry: "never unchanged",
             next: NextSteps(
                 driver: correct("that of the vehicle", .vehicle), consumer: correct("that of the trip", .trip),
                 backEnd: correct("it", .vehicle, .trip), delivery: correct("it", .deliveryVehicle, .task),
                 anyone: "Correct the request: the answer does not say which field is wrong. Compare each field, name "
                     + "and ID with the method's documentation.")),
-        .deadlineExceeded: .recovers(
-            .deadlineExceeded, meaning: "The answer did not come in time; what was asked for may have happened.",
+        .deadlineExceeded: Self(
+            category: .recoversByItself,
+            meaning: "The answer did not come in time; what was asked for may have happened.",
             retry: "if the call is idempotent",
             next: NextSteps(
                 "Nothing: {the next update replaces this one|the SDK polls again}. If it stays, check the network "
@@ -58,8 +59,8 @@ extension CodeFacts {
                 anyone: "Nothing for reports and polls: the next one replaces this one. Of a call that creates or "
                     + "bills find out first whether it took effect, then retry it. If it stays, check the network "
                     + "and the call's deadline.")),
-        .notFound: .clientError(
-            .notFound, because: "the trip was never created",
+        .notFound: Self(
+            category: .clientMustAct, because: ": the trip was never created",
             meaning: "What was asked for does not exist: it was never created, or it was deleted.",
             retry: "after it was created",
             next: NextSteps(
@@ -68,8 +69,8 @@ extension CodeFacts {
                     + "and compare its ID with the one used here.",
                 anyone: "Create the vehicle, trip or task from your back end first, and compare its ID with the one "
                     + "used here.")),
-        .alreadyExists: .undocumented(
-            leaning: .clientMustAct,
+        .alreadyExists: Self(
+            category: .unclassified, leaning: .clientMustAct,
             because: "The same call cannot succeed later, so the client has to act; if it retries a create whose "
                 + "answer was lost, this is success.",
             meaning: "What should be created exists already.", retry: "no: read, then update",
@@ -78,8 +79,8 @@ extension CodeFacts {
                     + "{| from your back end||} if it differs from what you wanted to create.",
                 anyone: "Get the vehicle, trip or task that exists, and update it if it differs from what you wanted "
                     + "to create.")),
-        .permissionDenied: .clientError(
-            .permissionDenied,
+        .permissionDenied: Self(
+            category: .clientMustAct,
             meaning: "The app or the role behind its token may not do this: the token is missing or invalid, signed "
                 + "for another ID, its role has no permission, or the SDK is not enabled for the project.",
             retry: "after a new token or role",
@@ -93,8 +94,8 @@ extension CodeFacts {
                 anyone: "Check that the service account that signs the token has the role for the call, and that the "
                     + "token names what the call is about: vehicleid for a driver, tripid for a rider, "
                     + "deliveryvehicleid, taskid or trackingid for deliveries, * for a back end.")),
-        .resourceExhausted: .clientError(
-            .resourceExhausted, meaning: "The project's quota is zero, or the traffic is over its limit.",
+        .resourceExhausted: Self(
+            category: .clientMustAct, meaning: "The project's quota is zero, or the traffic is over its limit.",
             retry: "with back-off",
             next: NextSteps(
                 driver: raiseQuota(
@@ -105,8 +106,8 @@ extension CodeFacts {
                 anyone: "Make fewer calls of the kind that is over its quota, and raise the quota in the Cloud "
                     + "console if the project needs it. Drivers' apps report less often, riders' apps poll less "
                     + "often, back ends ask for larger pages.")),
-        .failedPrecondition: .undocumented(
-            leaning: .clientMustAct,
+        .failedPrecondition: Self(
+            category: .unclassified, leaning: .clientMustAct,
             because: "By its definition the client must repair the state before it calls again.",
             meaning: "The server's state does not allow this now, and waiting does not change it.",
             retry: "no, until the state is repaired",
@@ -117,8 +118,9 @@ extension CodeFacts {
                 delivery: "Bring the task or vehicle into the state that the call needs; a closed task stays closed.",
                 anyone: "Bring the vehicle, trip or task into the state that the call needs, for example take the "
                     + "trips off a vehicle before deleting it.")),
-        .aborted: .recovers(
-            .aborted, meaning: "The server gave up: it stopped responding, or another call changed the same thing.",
+        .aborted: Self(
+            category: .recoversByItself,
+            meaning: "The server gave up: it stopped responding, or another call changed the same thing.",
             retry: "at a higher level: read, change, write again",
             next: NextSteps(
                 driver: "Nothing for reports: the next one repairs it. In your own code read the vehicle or trip, then "
@@ -129,8 +131,8 @@ extension CodeFacts {
                     + "let one place at a time write it.",
                 anyone: "Nothing for reports and polls: the next one repairs it. In your own code read the vehicle, "
                     + "trip or task, then make the change again; let one place at a time write it.")),
-        .outOfRange: .undocumented(
-            leaning: .clientMustAct,
+        .outOfRange: Self(
+            category: .unclassified, leaning: .clientMustAct,
             because: "The same values stay out of range, so the client has to change them.",
             meaning: "A value or page is outside of what there is.", retry: "no",
             next: NextSteps(
@@ -141,14 +143,15 @@ extension CodeFacts {
                 delivery:
                     "Put the value into its range: the details name it. For lists, begin again at the first page.",
                 anyone: "Put the value into its range: the details name it. For lists, begin again at the first page.")),
-        .unimplemented: .undocumented(
-            leaning: .clientMustAct, because: "A method that is missing now is missing in a second as well.",
+        .unimplemented: Self(
+            category: .unclassified, leaning: .clientMustAct,
+            because: "A method that is missing now is missing in a second as well.",
             meaning: "The server does not have this method, or not this compression.", retry: "no",
             next: NextSteps(
                 "Compare the path with the service's methods, check the host (fleetengine.googleapis.com) and any proxy "
                     + "in between, and do not compress with an encoding the server does not list.")),
-        .internal: .undocumented(
-            leaning: .recoversByItself,
+        .internal: Self(
+            category: .unclassified, leaning: .recoversByItself,
             because: "The cause is on the server's side and mostly passes, so it is treated like the errors that "
                 + "recover, but counted.",
             meaning: "The service, or something on the way to it, broke.",
@@ -162,11 +165,11 @@ extension CodeFacts {
                     + "stays, report it to Google with the request ID and time.",
                 anyone: "Let the next report or poll go out; of another call see whether it took effect, and retry "
                     + "it if not. If it stays for minutes, report it to Google with the request ID and time.")),
-        .unavailable: .recovers(
-            .unavailable, meaning: "The service cannot be reached now; usually the network.",
+        .unavailable: Self(
+            category: .recoversByItself, meaning: "The service cannot be reached now; usually the network.",
             retry: "with back-off: the client library does it for most methods; one that is not idempotent only "
                 + "when it is clear that the call did not take effect",
-            polls: retriedByLibrary,
+            retryPolls: retriedByLibrary,
             next: NextSteps(
                 "Nothing: the library retries the call and the {reporter goes on|SDK polls again}. If it stays, check "
                     + "the network.",
@@ -178,8 +181,8 @@ extension CodeFacts {
                 anyone: "Nothing for reports and polls: they go on by themselves. Retry other calls with back-off; "
                     + "of one that creates or bills find out first whether it took effect. If it stays, check the "
                     + "network.")),
-        .dataLoss: .undocumented(
-            leaning: .clientMustAct,
+        .dataLoss: Self(
+            category: .unclassified, leaning: .clientMustAct,
             because: "By its definition it is not recoverable, so somebody has to look at it.",
             meaning: "Data is lost or damaged for good.", retry: "no",
             next: NextSteps(
@@ -190,8 +193,8 @@ extension CodeFacts {
                 delivery: "Compare the tasks with your own records, and report it to Google.",
                 anyone: "Compare the vehicle, trip or task with your own records, and report it to Google with its "
                     + "name and the time.")),
-        .unauthenticated: .clientError(
-            .unauthenticated,
+        .unauthenticated: Self(
+            category: .clientMustAct,
             meaning: "No valid credentials came with the call: the token has expired, or it was signed without the "
                 + "claim for what the call is about.",
             retry: "once, with a new token",

@@ -4,7 +4,7 @@ internal import GRPCWire
 ///
 /// The categories are those of ``ErrorSource/consumerErrors``: ABORTED, CANCELLED, DEADLINE_EXCEEDED and UNAVAILABLE recover,
 /// INVALID_ARGUMENT, NOT_FOUND, PERMISSION_DENIED, RESOURCE_EXHAUSTED and UNAUTHENTICATED ask for action. The other codes
-/// are in no table: they stay unclassified, and `leaning` is how to treat them, with the reason in `why`.
+/// are in no table: they stay unclassified, and `leaning` is how to treat them, with the reason in `because`.
 ///
 /// The tables were published for the Consumer SDK. They are used for driver updates and deliveries as well: it is the
 /// same service, so a code has the same cause there; only the remedy differs, which is in `next`.
@@ -12,9 +12,9 @@ struct CodeFacts {
     let category: ErrorCategory
     /// For unclassified codes: how to treat them.
     var leaning: ErrorCategory?
+    /// What the table adds about the code; for codes that are in no table, why they are treated so.
+    var because = ""
     let meaning: String
-    /// Why the code is in its category.
-    let why: String
     /// Whether the same call may be retried, whatever its method.
     let retry: String
     /// ``retry`` for the methods that apps call again and again, where more is known of those.
@@ -27,35 +27,14 @@ struct CodeFacts {
     /// ``retry`` of a method that Google's clients retry, and that is safe to retry.
     static let retriedByLibrary = "yes: the client library does it, with back-off"
 
-    /// A code that Google's table lists among the errors from which the SDK recovers.
-    static func recovers(
-        _ code: StatusCode, meaning: String, retry: String, polls: String? = nil, next: NextSteps
-    ) -> Self {
-        Self(
-            category: .recoversByItself, meaning: meaning,
-            why: "Google's table lists \(code.title) among the errors from which the SDK recovers.",
-            retry: retry, retryPolls: polls, next: next)
-    }
-
-    /// A code that Google's table lists among the client errors.
-    ///
-    /// - Parameter because: What the table adds.
-    static func clientError(
-        _ code: StatusCode, because: String? = nil, meaning: String, retry: String, next: NextSteps
-    ) -> Self {
-        Self(
-            category: .clientMustAct, meaning: meaning,
-            why: "Google's table lists \(code.title) among the client errors\(because.map { ": \($0)" } ?? "").",
-            retry: retry, next: next)
-    }
-
-    /// A code that is in no table.
-    static func undocumented(
-        leaning: ErrorCategory, because: String, meaning: String, retry: String, next: NextSteps
-    ) -> Self {
-        Self(
-            category: .unclassified, leaning: leaning, meaning: meaning, why: "In no published table. \(because)",
-            retry: retry, next: next)
+    /// Why the code is in its category.
+    func why(_ code: StatusCode) -> String {
+        switch category {
+        case .recoversByItself: "Google's table lists \(code.title) among the errors from which the SDK recovers."
+        case .clientMustAct: "Google's table lists \(code.title) among the client errors\(because)."
+        case _ where leaning != nil: "In no published table. \(because)"
+        default: because
+        }
     }
 }
 

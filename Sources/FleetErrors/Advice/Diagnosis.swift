@@ -36,7 +36,7 @@ public struct Diagnosis: Sendable {
         leaning = facts.leaning
         meaning =
             code.isKnown ? facts.meaning : "The code \(code.rawValue) does not exist; gRPC treats it as UNKNOWN."
-        reason = facts.why
+        reason = facts.why(code)
         nextStep = facts.next[context]
         let isPolled = context == .consumerPoll || context == .driverUpdate
         retry = isPolled ? facts.retryPolls ?? facts.retry : facts.retry
