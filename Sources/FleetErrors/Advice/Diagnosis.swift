@@ -40,17 +40,14 @@ public struct Diagnosis: Sendable {
         nextStep = facts.next[context]
         let isPolled = context == .consumerPoll || context == .driverUpdate
         retry = isPolled ? facts.retryPolls ?? facts.retry : facts.retry
-        sources = Self.sources(facts.category, context)
+        sources =
+            switch facts.category {
+            case .noError: [.rpcCodes]
+            case .unclassified: [.grpcCodes, .decision]
+            default: context == .consumerPoll ? [.consumerErrors] : [.consumerErrors, .decision]
+            }
         if context != .consumerPoll, sources.first == .consumerErrors {
             reason += " The table is the Consumer SDK's; the service behind is the same."
-        }
-    }
-
-    private static func sources(_ category: ErrorCategory, _ context: CallContext?) -> [ErrorSource] {
-        switch category {
-        case .noError: [.rpcCodes]
-        case .unclassified: [.grpcCodes, .decision]
-        default: context == .consumerPoll ? [.consumerErrors] : [.consumerErrors, .decision]
         }
     }
 }
