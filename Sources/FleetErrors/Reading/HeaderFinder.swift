@@ -27,20 +27,15 @@ struct HeaderFinder {
                 start = index + name.utf8.count
                 // The C core's `grpc_status:` stands among what is no header.
                 let isHeader = !bytes[index..<start].contains(0x5f) || bytes[start...].first == UInt8(ascii: "=")
-                guard isHeader, index == 0 || !Self.isNamePart(bytes[index - 1]),
+                let before = index > 0 ? bytes[index - 1] : 0
+                guard isHeader, !before.isLetterOrDigit, !"-_:".utf8.contains(before),
                     let value = value(of: name, behind: start)
-                else {
-                    continue
-                }
+                else { continue }
                 add(name, value)
                 // The first of each name is enough: tools that print headers twice repeat them.
                 break
             }
         }
-    }
-
-    private static func isNamePart(_ byte: UInt8) -> Bool {
-        byte.isLetterOrDigit || "-_:".utf8.contains(byte)
     }
 
     private mutating func add(_ name: String, _ value: [UInt8]) {
@@ -93,9 +88,12 @@ struct HeaderFinder {
             skip(" \n")
         }
         guard let first = rest.first else { return [] }
-        let second = rest.index(after: rest.startIndex)
+        let second = rest.startIndex + 1
+        // Bytes of Python.
         if first == UInt8(ascii: "b"), second < rest.endIndex, "\"'".utf8.contains(rest[second]) {
-            return unescaped(from: second)
+            var value: [UInt8] = []
+            _ = value.append(unescaping: bytes[(second + 1)..<(bytes.closingQuote(of: second) ?? bytes.count)])
+            return value
         }
         switch first {
         case UInt8(ascii: "\""), UInt8(ascii: "'"): return LogText.quoted(rest)
@@ -161,12 +159,5 @@ struct HeaderFinder {
         let name = rest.prefix(colon) + rest.dropFirst(colon).prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: "-") }
         guard name.count > colon, let next = rest.dropFirst(name.count).first else { return false }
         return ":=".utf8.contains(next) && (!isMessage || Self.names.contains { $0.utf8.elementsEqual(name) })
-    }
-
-    /// The bytes of a literal of Python, whose quote is at `start`.
-    private func unescaped(from start: Int) -> [UInt8] {
-        var value: [UInt8] = []
-        _ = value.append(unescaping: bytes[(start + 1)..<(bytes.closingQuote(of: start) ?? bytes.count)])
-        return value
     }
 }
