@@ -48,10 +48,8 @@ struct PastedText {
             form = .token
         } else if let details = Self.details(trimmed) {
             (form, status) = (.detailsBin, details)
-        } else if let line = Self.statusLine(bytes) ?? LogLine.status(in: bytes) {
+        } else if let line = Self.statusLine(bytes) ?? LogLine.status(in: bytes) ?? Self.answer(bytes, headers) {
             (form, status) = (.logLine, line)
-        } else if let answer = Self.answer(bytes, headers) {
-            (form, status) = (.logLine, answer)
         } else if authorization != .unseen {
             form = .token
         } else {
