@@ -39,11 +39,8 @@ public struct StatusDetail: Sendable {
     /// The official JSON mapping, with `@type`; `nil` for types that are not in the schema and for damaged messages.
     public var json: String? { json(in: FleetSchema.shared) }
 
-    /// ``json`` with the types of another schema, which has to know `google.protobuf.Any`.
-    public func json(in schema: Schema) -> String? { json(in: schema, by: JSONWriter()) }
-
-    /// ``json(in:)`` as a writer writes it.
-    package func json(in schema: Schema, by writer: JSONWriter) -> String? {
+    /// ``json`` with the types of another schema, which has to know `google.protobuf.Any`, as a writer writes it.
+    public func json(in schema: Schema, by writer: JSONWriter = JSONWriter()) -> String? {
         guard let any = schema.message(named: AnyMessage.fullName) else { return nil }
         let bytes = packed.encoded()[...]
         return try? writer.string(bytes.span, as: any)
