@@ -22,16 +22,12 @@ import FleetMessages
 /// differ by up to a two-hundredth from those on a sphere, which tells the latitude to some tens of degrees at best.
 /// Directions of one byte on the wire are less than 128 degrees from north, which tells roughly where north is.
 struct PlaceRotation: Sendable {
-    /// The matrix, row by row.
-    private let rows: (x: Vector, y: Vector, z: Vector)
+    /// The matrix, column by column: where the axes of the globe go.
+    private let columns: (x: Vector, y: Vector, z: Vector)
     private let hash: SipHash
 
     /// A vector in space. The globe has the radius 1; its axis is z, and x leads to 0 degrees east.
-    struct Vector: Sendable {
-        var x, y, z: Double
-
-        func dot(_ other: Self) -> Double { x * other.x + y * other.y + z * other.z }
-    }
+    private typealias Vector = SIMD3<Double>
 
     /// - Parameter hash: Has a secret key, which nothing but places is made of.
     ///
@@ -44,15 +40,15 @@ struct PlaceRotation: Sendable {
         let part = fraction(3)
         let (left, right) = ((1 - part).squareRoot(), part.squareRoot())
         let (a, b, c, d) = (left * first.sine, left * first.cosine, right * second.sine, right * second.cosine)
-        rows = (
-            Vector(x: 1 - 2 * (b * b + c * c), y: 2 * (a * b - c * d), z: 2 * (a * c + b * d)),
-            Vector(x: 2 * (a * b + c * d), y: 1 - 2 * (a * a + c * c), z: 2 * (b * c - a * d)),
-            Vector(x: 2 * (a * c - b * d), y: 2 * (b * c + a * d), z: 1 - 2 * (a * a + b * b))
+        columns = (
+            Vector(1 - 2 * (b * b + c * c), 2 * (a * b + c * d), 2 * (a * c - b * d)),
+            Vector(2 * (a * b - c * d), 1 - 2 * (a * a + c * c), 2 * (b * c + a * d)),
+            Vector(2 * (a * c + b * d), 2 * (b * c - a * d), 1 - 2 * (a * a + b * b))
         )
     }
 
     private func rotated(_ vector: Vector) -> Vector {
-        Vector(x: rows.x.dot(vector), y: rows.y.dot(vector), z: rows.z.dot(vector))
+        columns.x * vector.x + columns.y * vector.y + columns.z * vector.z
     }
 
     // MARK: Places
@@ -92,7 +88,7 @@ struct PlaceRotation: Sendable {
     private static func vector(_ place: LatLng) -> Vector {
         let (sine, cosine) = Angle.sineAndCosine(place.latitude * (.pi / 180))
         let (east, level) = Angle.sineAndCosine(place.longitude * (.pi / 180))
-        return Vector(x: cosine * level, y: cosine * east, z: sine)
+        return Vector(cosine * level, cosine * east, sine)
     }
 
     /// The grid that both coordinates lie on, in degrees. One coordinate alone may have few decimals by chance.
@@ -116,12 +112,9 @@ struct PlaceRotation: Sendable {
         // The place a quarter of the globe to the north, seen as a vector, is the direction of north at this place.
         let north = Self.vector(LatLng(latitude: place.latitude + 90, longitude: place.longitude))
         let longitude = Angle.sineAndCosine(place.longitude * (.pi / 180))
-        let east = Vector(x: -longitude.sine, y: longitude.cosine, z: 0)
+        let east = Vector(-longitude.sine, longitude.cosine, 0)
         let (sine, cosine) = Angle.sineAndCosine(degrees * (.pi / 180))
-        let direction = rotated(
-            Vector(
-                x: cosine * north.x + sine * east.x, y: cosine * north.y + sine * east.y,
-                z: cosine * north.z + sine * east.z))
+        let direction = rotated(cosine * north + sine * east)
         let here = rotated(Self.vector(place))
         // East is perpendicular to the axis and to the place; z grows to the north.
         let angle = Angle.arcTangent(here.x * direction.y - here.y * direction.x, direction.z) * (180 / .pi)
