@@ -9,9 +9,8 @@ extension Redactor {
     /// Larger numbers in fields for measures are none.
     static let measureLimit = 1e6
 
-    /// A stand-in for a number that is too large for a measure: another one.
+    /// A stand-in for a finite number that is too large for a measure: another one.
     func measure(_ value: Double) -> Double {
-        guard value.isFinite else { return value.isNaN ? .nan : value }
         let size = Self.measureLimit + (number(value) + 1001) * 100
         return value < 0 ? -size : size
     }
