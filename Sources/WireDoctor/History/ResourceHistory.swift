@@ -61,30 +61,32 @@ public struct ResourceHistory: Sendable {
     public mutating func take(_ call: CapturedCall) -> [Step] {
         guard let method = call.types(in: schema).method else { return [] }
         let name = call.path == nil ? "\(method.name)?" : method.name
-        if let known = FleetMethod(path: method.path), known.action == .delete, call.status?.code == .ok {
-            let request = RequestFacts(path: method.path, message: call.request.messages.first?.payload)
+        let known = FleetMethod(path: method.path)
+        let request = call.request.messages.first.map { message in
+            RequestSubject(message.payload, as: method.request, body: method.bodyField, method: known)
+        }
+        if known?.action == .delete, call.status?.code == .ok {
             // A later one of the same name is another resource.
-            if let name = request.resourceName { states[name] = nil }
+            if let name = request?.name { states[name] = nil }
             return []
         }
-        let update = Update(call, method)
+        var update: (name: String, type: MessageDescriptor, mask: FieldPaths)?
+        if let type = method.updatedField?.message, let name = request?.name {
+            update = (name, type, FieldPaths(request?.updateMask ?? []))
+        }
         var steps: [Step] = []
         var isAnswered = false
         for message in call.response.messages {
-            for found in ResourceFinder.resources(in: message.payload, as: method.response) {
-                guard follows(found.name) else { continue }
+            for found in ResourceFinder.resources(in: message.payload, as: method.response) where follows(found.name) {
                 isAnswered = true
                 let mask = update?.name == found.name ? update?.mask : nil
                 let whole = completed(found, by: call, method)
-                guard let step = step(to: whole, by: call, method: name, sent: mask) else { continue }
-                steps.append(step)
+                if let step = step(to: whole, by: call, method: name, sent: mask) { steps.append(step) }
             }
         }
         // Answers that leave the field as it was are no steps.
         let isUnchanged = isAnswered && field != nil
-        if steps.isEmpty, !isUnchanged, let update, follows(update.name),
-            field.map(update.mask.covers) ?? true
-        {
+        if steps.isEmpty, !isUnchanged, let update, follows(update.name), field.map(update.mask.covers) ?? true {
             let status = call.status
             steps.append(
                 Step(
@@ -104,7 +106,7 @@ public struct ResourceHistory: Sendable {
             let kept = Omissions(request: request, as: method.request, answer: found.bytes)?.kept, !kept.isEmpty,
             let bytes = try? FieldPaths(kept).apply(old, onto: found.bytes, as: found.type)
         else { return found }
-        return ResourceFinder.Resource(name: found.name, type: found.type, bytes: bytes)
+        return (found.name, found.type, bytes)
     }
 
     /// The step to a state that an answer has; `nil` for a damaged one, and when there are too many resources.
@@ -126,8 +128,7 @@ public struct ResourceHistory: Sendable {
         let status = call.status
         return Step(
             call: call.number, time: call.first.time, method: method, name: found.name, type: found.type,
-            sent: mask, failure: status == nil || status?.code == .ok ? nil : status,
-            difference: difference, isFirst: old == nil)
+            sent: mask, failure: status?.code == .ok ? nil : status, difference: difference, isFirst: old == nil)
     }
 
     /// The state of a resource, or of the field that is followed; `nil` for resources that have no such field.
@@ -137,31 +138,9 @@ public struct ResourceHistory: Sendable {
     }
 }
 
-/// The update in a request.
-private struct Update {
-    let name: String
-    let type: MessageDescriptor
-    let mask: FieldPaths
-
-    /// `nil` for methods that update nothing, and requests that do not say what.
-    init?(_ call: CapturedCall, _ method: MethodDescriptor) {
-        guard let field = method.updatedField, let type = field.message,
-            let bytes = call.request.messages.first?.payload
-        else { return nil }
-        let subject = RequestSubject(bytes, as: method.request, body: field, method: FleetMethod(path: method.path))
-        guard let name = subject.name else { return nil }
-        (self.name, self.type) = (name, type)
-        mask = FieldPaths(subject.updateMask ?? [])
-    }
-}
-
 /// Finds the resources in a response: messages whose type has `(google.api.resource)`.
 private struct ResourceFinder: WireVisitor {
-    struct Resource {
-        let name: String
-        let type: MessageDescriptor
-        let bytes: [UInt8]
-    }
+    typealias Resource = (name: String, type: MessageDescriptor, bytes: [UInt8])
 
     private let bytes: [UInt8]
     private var resources: [Resource] = []
@@ -181,7 +160,7 @@ private struct ResourceFinder: WireVisitor {
 
     private mutating func add(_ bytes: [UInt8], _ type: MessageDescriptor) {
         guard let name = type.field(named: "name")?.lastText(in: bytes), !name.isEmpty else { return }
-        resources.append(Resource(name: name, type: type, bytes: bytes))
+        resources.append((name, type, bytes))
     }
 
     mutating func enter(_ field: WireField) -> Bool {
