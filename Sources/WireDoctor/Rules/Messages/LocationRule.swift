@@ -35,8 +35,7 @@ struct LocationRule: MessageRule {
 
     /// The findings about a location, with paths that begin in the location.
     private static func findings(_ location: VehicleLocation) -> [Finding] {
-        sensors(location) + repeatedPlace(location) + swapped(location) + speed(location) + headings(location)
-            + accuracies(location)
+        sensors(location) + repeatedPlace(location) + swapped(location) + numbersOutOfRange(location)
     }
 
     private static func finding(_ kind: FindingKind, _ field: String, _ text: String) -> Finding {
@@ -60,20 +59,8 @@ struct LocationRule: MessageRule {
         }
     }
 
-    private static func speed(_ location: VehicleLocation) -> [Finding] {
-        guard let speed = location.speed, !(0...speedLimit).contains(speed) else { return [] }
-        return [finding(.speedImplausible, "speed", "\(speed) m/s")]
-    }
-
-    private static func headings(_ location: VehicleLocation) -> [Finding] {
+    private static func numbersOutOfRange(_ location: VehicleLocation) -> [Finding] {
         let headings = [("heading", location.heading), ("flp_heading_degrees", location.flpHeadingDegrees)]
-        return headings.compactMap { field, heading in
-            guard let heading, !(0...360).contains(heading) else { return nil }
-            return finding(.headingOutOfRange, field, "\(heading)°")
-        }
-    }
-
-    private static func accuracies(_ location: VehicleLocation) -> [Finding] {
         let metres = [
             ("latlng_accuracy", location.latlngAccuracy), ("horizontal_accuracy", location.horizontalAccuracy),
             ("raw_location_accuracy", location.rawLocationAccuracy),
@@ -82,11 +69,19 @@ struct LocationRule: MessageRule {
             ("altitude_accuracy", location.altitudeAccuracy), ("vertical_accuracy", location.verticalAccuracy),
         ]
         let degrees = [("heading_accuracy", location.headingAccuracy), ("bearing_accuracy", location.bearingAccuracy)]
-        return (metres.map { ($0.0, $0.1, accuracyLimit, "m") } + degrees.map { ($0.0, $0.1, 360, "°") })
-            .compactMap { field, value, limit, unit in
-                guard let value, !(0...limit).contains(value) else { return nil }
-                return finding(.accuracyImplausible, field, "\(value) \(unit)")
-            }
+        return outOfRange([("speed", location.speed)], .speedImplausible, most: speedLimit, unit: " m/s")
+            + outOfRange(headings, .headingOutOfRange, most: 360, unit: "°")
+            + outOfRange(metres, .accuracyImplausible, most: accuracyLimit, unit: " m")
+            + outOfRange(degrees, .accuracyImplausible, most: 360, unit: " °")
+    }
+
+    private static func outOfRange<Number: Comparable & Numeric>(
+        _ numbers: [(field: String, value: Number?)], _ kind: FindingKind, most: Number, unit: String
+    ) -> [Finding] {
+        numbers.compactMap { field, value in
+            guard let value, !(0...most).contains(value) else { return nil }
+            return finding(kind, field, "\(value)\(unit)")
+        }
     }
 
     /// The findings about the locations in a message that repeat an old place because the sensor has no new one.
