@@ -55,8 +55,10 @@ struct MessageScan {
     init(_ bytes: [UInt8], as type: MessageDescriptor, body: String? = nil, isUpdate: Bool = false) {
         var scanner = FieldScanner(bytes: bytes, body: body, isUpdate: isUpdate, levels: [.init(message: type)])
         WireWalker().walk(bytes, as: type, visitor: &scanner)
-        scanner.closeTop()
+        scanner.check(scanner.levels[0])
         self = scanner.scan
+        // What would have come behind damage is not known.
+        if damage != nil { missing = [] }
     }
 
     fileprivate init() {}
@@ -64,7 +66,7 @@ struct MessageScan {
 
 private struct FieldScanner: WireVisitor {
     struct Level {
-        let message: MessageDescriptor?
+        let message: MessageDescriptor
         /// The path from the top, with indices.
         var path = ""
         /// The path from the resource, without indices; `nil` outside of the resource.
@@ -123,19 +125,12 @@ private struct FieldScanner: WireVisitor {
     }
 
     mutating func leave(_ field: WireField) {
-        guard let level = levels.popLast() else { return }
-        check(level)
+        if let level = levels.popLast() { check(level) }
     }
 
     mutating func field(_ field: WireField) { _ = note(field) }
 
     mutating func damage(_ damage: WireDamage) { scan.damage = scan.damage ?? damage }
-
-    mutating func closeTop() {
-        // What would have come behind damage is not known.
-        if let level = levels.first { check(level) }
-        if scan.damage != nil { scan.missing = [] }
-    }
 
     /// Keeps where a field lies, and what it says about masks, ids and the resource.
     private mutating func note(_ field: WireField) -> MessageScan.Place {
@@ -176,9 +171,9 @@ private struct FieldScanner: WireVisitor {
             return field.behavior.contains(.required) && (field.isSentWhenSet || isSearchNumber)
         }, by: \.parent.fullName)
 
-    private mutating func check(_ level: Level) {
-        guard level.checksRequired, let message = level.message, scan.missing.count < MessageScan.limit else { return }
-        for field in Self.requiredFields[message.fullName, default: []] where !level.seen.contains(field.number) {
+    mutating func check(_ level: Level) {
+        guard level.checksRequired, scan.missing.count < MessageScan.limit else { return }
+        for field in Self.requiredFields[level.message.fullName, default: []] where !level.seen.contains(field.number) {
             scan.missing.append((Self.path(level.path, field.name), level.offset))
         }
     }
