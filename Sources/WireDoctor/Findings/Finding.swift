@@ -40,9 +40,9 @@ public struct Finding: Hashable, Sendable {
             self.text = text.cut(to: Finding.textLimit)
         }
 
-        init(of call: CallReference, path: String? = nil, offset: Int? = nil, _ text: String = "") {
-            self.init(call: call.number, path: path, offset: offset, text)
-            isSelected = call.isSelected
+        init(of call: CallReference?, path: String? = nil, offset: Int? = nil, _ text: String = "") {
+            self.init(call: call?.number, path: path, offset: offset, text)
+            isSelected = call?.isSelected ?? true
         }
     }
 
@@ -56,7 +56,7 @@ public struct Finding: Hashable, Sendable {
     public var remedy: String
     /// The resource name of the vehicle, trip or task that the finding is about; `nil` when there is none in particular.
     public var resource: String?
-    private var list: EvidenceList
+    private(set) var list: EvidenceList
 
     /// The most pieces of evidence that are kept; further pieces are counted.
     public static let evidenceLimit = 12
@@ -115,9 +115,6 @@ public struct Finding: Hashable, Sendable {
 
     /// The finding without its resource and evidence.
     var withoutCase: Finding { with { ($0.resource, $0.list) = (nil, EvidenceList()) } }
-
-    /// Takes over the evidence of another finding of the same kind.
-    mutating func merge(_ other: Finding) { list.add(other.list) }
 
     /// Changes each piece that is kept.
     mutating func mapEvidence(_ change: (inout Evidence) -> Void) {

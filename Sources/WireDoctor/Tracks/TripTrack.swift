@@ -22,9 +22,7 @@ struct TripTrack {
         mutating func add(_ call: ExaminedCall?, vehicleID: String) {
             if let time = call?.time { lastTime = time }
             let reason = vehicleID.isEmpty ? "the trip has no vehicle" : "vehicle \(vehicleID)"
-            let text = "absent; \(reason)"
-            evidence.add(
-                call.map { .init(of: $0.reference, path: name, text) } ?? Finding.Evidence(path: name, text))
+            evidence.add(Finding.Evidence(of: call?.reference, path: name, "absent; \(reason)"))
         }
     }
 
