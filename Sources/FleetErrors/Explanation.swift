@@ -95,7 +95,9 @@ public struct Explanation: Sendable {
         var request = (path ?? pasted.path).map { path in
             RequestFacts(path: FleetMethod(path: path) == nil ? standIns.header(":path", path) : path)
         }
-        request?.resourceName = resourceName.map(standIns.resourceName) ?? pasted.status.flatMap(Self.subject)
+        let named = pasted.status?.detail(ResourceInfo.self)?.resourceName
+        request?.resourceName =
+            resourceName.map(standIns.resourceName) ?? named ?? ResourceName.first(in: pasted.status?.message ?? "")
         if resourceName == nil, request?.resourceName != nil { request?.nameOrigin = "the text" }
         // A bare token has no header that could lack the scheme.
         let header = authorization.map { FleetToken.hasScheme($0.utf8) ? $0 : "Bearer \($0)" }
@@ -148,11 +150,6 @@ public struct Explanation: Sendable {
         // Some are called for what contains the resources.
         if [.list, .search, .create].contains(method.action), ResourceName(name) != nil { return [] }
         return ResourceName.problem(name, for: method.resource).map { [$0] } ?? []
-    }
-
-    /// The resource that the error is about, by its details or its message.
-    private static func subject(_ status: CallStatus) -> String? {
-        status.detail(ResourceInfo.self)?.resourceName ?? ResourceName.first(in: status.message)
     }
 
     static let maximumLength = 1 << 20
