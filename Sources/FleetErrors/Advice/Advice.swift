@@ -181,16 +181,13 @@ extension FailedCall {
     // MARK: Resources
 
     private var resource: Advice? {
-        let (name, origin): (String, String)
-        if let info = status.detail(ResourceInfo.self), !info.resourceName.isEmpty {
-            (name, origin) = (info.resourceName, "ResourceInfo")
-        } else if let requested = request?.resourceName {
-            (name, origin) = (requested, request?.nameOrigin ?? "the request")
-        } else if let named = ResourceName.first(in: status.message) {
-            (name, origin) = (named, "the message")
-        } else {
-            return nil
-        }
+        let info = status.detail(ResourceInfo.self)?.resourceName
+        let named = [
+            (info?.isEmpty == true ? nil : info, "ResourceInfo"),
+            (request?.resourceName, request?.nameOrigin ?? "the request"),
+            (ResourceName.first(in: status.message), "the message"),
+        ]
+        guard case let (name?, origin)? = named.first(where: { $0.0 != nil }) else { return nil }
         let parsed = ResourceName(name)
         let kind = parsed?.resource?.title ?? "resource"
         var advice = Advice(evidence: ["\(name) (from \(origin))"])
