@@ -138,11 +138,7 @@ extension CodeFacts {
             next: NextSteps(
                 driver: "Put the value into its range: the details name it.",
                 consumer: "Put the value into its range. " + searchRanges,
-                backEnd: "Put the value into its range: the details name it. For lists, begin again at the first page. "
-                    + searchRanges,
-                delivery:
-                    "Put the value into its range: the details name it. For lists, begin again at the first page.",
-                anyone: "Put the value into its range: the details name it. For lists, begin again at the first page.")),
+                backEnd: "\(valueOrPage) \(searchRanges)", delivery: valueOrPage, anyone: valueOrPage)),
         .unimplemented: Self(
             category: .unclassified, leaning: .clientMustAct,
             because: "A method that is missing now is missing in a second as well.",
@@ -205,6 +201,8 @@ extension CodeFacts {
                     + "once. Tokens live at most one hour.")),
     ]
 
+    private static let valueOrPage =
+        "Put the value into its range: the details name it. For lists, begin again at the first page."
     private static let searchRanges = "SearchVehicles takes count 1 to 50 and pickup_radius_meters 400 to 10000."
 
     private static let bringIntoState =
