@@ -150,10 +150,14 @@ struct PastedText {
         return nodes.isEmpty ? nil : nodes
     }
 
-    /// The quoted description behind a code. Quotes inside of it are not escaped, so it ends before the user info.
+    /// The description in quotes behind a code, or in the user info. Quotes inside are not escaped: it ends before user info.
     private static func message(_ rest: ArraySlice<UInt8>) -> String {
         guard rest.prefix(2).elementsEqual(" \"".utf8) else {
-            return userInfo("NSLocalizedDescription", rest)
+            let key = "NSLocalizedDescription=".utf8
+            guard let start = rest.firstIndex(of: key) else { return "" }
+            let value = rest[(start + key.count)...]
+            let end = value.firstIndex(of: ", ".utf8) ?? value.firstIndex(of: UInt8(ascii: "}")) ?? value.endIndex
+            return String(decoding: value[..<end], as: UTF8.self)
         }
         let content = Array(rest.dropFirst(2))
         let line = content.firstIndex { $0 == 0x0a } ?? content.count
@@ -162,13 +166,6 @@ struct PastedText {
             ?? content[..<line].lastIndex(of: UInt8(ascii: "\"")) ?? line
         let message = String(decoding: content[..<end], as: UTF8.self)
         return message == "(null)" ? "" : message
-    }
-
-    private static func userInfo(_ key: String, _ rest: ArraySlice<UInt8>) -> String {
-        guard let start = rest.firstIndex(of: (key + "=").utf8) else { return "" }
-        let value = rest[(start + key.utf8.count + 1)...]
-        let end = value.firstIndex(of: ", ".utf8) ?? value.firstIndex(of: UInt8(ascii: "}")) ?? value.endIndex
-        return String(decoding: value[..<end], as: UTF8.self)
     }
 
     private mutating func readError(_ nodes: [ErrorNode], _ headers: Metadata, _ bytes: [UInt8]) {
