@@ -133,9 +133,8 @@ struct ErrorGrammar {
     /// - Parameter end: The index behind the code.
     private func read(_ text: [UInt8], _ found: FoundCode, end: Int) -> CallStatus? {
         var status = CallStatus(found.code)
-        let name = found.code.title
         if found.isLikely {
-            status.notes.append("There is no status; the HTTP status leaves \(own: name) as the likeliest.")
+            status.notes.append("There is no status; the HTTP status leaves \(own: found.code.title) as the likeliest.")
         }
         guard let begin = middle.end(in: text, at: end) else { return start == nil ? nil : status }
         switch message {
@@ -147,7 +146,9 @@ struct ErrorGrammar {
             status.message = message
         case .endedBy(let ends):
             let close = ends.lazy.compactMap { $0.first(in: text, from: begin) }.first
-            let message = text[begin..<(close?.lowerBound ?? Self.lineEnd(text, from: begin))]
+            var message = text[begin..<(close?.lowerBound ?? LogText.messageEnd(text, from: begin))]
+            // Text that was cut lacks the end that the library writes.
+            if close == nil, message.last == UInt8(ascii: "\"") { message.removeLast() }
             // Java writes an absent description so.
             status.message = message.elementsEqual("null".utf8) ? "" : String(decoding: message, as: UTF8.self)
             if let close { status.details = DetailText.objects(in: text, from: close.upperBound) }
@@ -155,12 +156,6 @@ struct ErrorGrammar {
             guard readDetails(text, from: begin, &status) || start != nil else { return nil }
         }
         return status
-    }
-
-    /// The end of a message without the end that the library writes: in text that was cut.
-    private static func lineEnd(_ text: [UInt8], from begin: Int) -> Int {
-        let end = LogText.messageEnd(text, from: begin)
-        return end > begin && text[end - 1] == UInt8(ascii: "\"") ? end - 1 : end
     }
 
     /// Reads a message with details in brackets behind it, as google-api-core writes both.
