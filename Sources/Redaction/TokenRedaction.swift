@@ -46,7 +46,7 @@ extension Redactor {
                     redactString(&result, in: start..<end, idOf: nil)
                 }
             } else if form?.accepts(json[start..<end]) != true {
-                let account = Self.accountEnding.utf8
+                let account = ".iam.gserviceaccount.com".utf8
                 let isAccount = json[start..<end].suffix(account.count).elementsEqual(account)
                 redactString(&result, in: start..<(isAccount ? end - account.count : end), idOf: kind)
             }
@@ -56,8 +56,6 @@ extension Redactor {
 
     /// The other claims that are known, whose values are replaced.
     private static let otherClaims: Set<String> = ["kid", "iss", "sub", "authorization", "scope"]
-
-    private static let accountEnding = ".iam.gserviceaccount.com"
 
     /// Replaces a number, or text outside of strings that is not JSON.
     private func redactWord(_ bytes: inout [UInt8], _ word: ArraySlice<UInt8>) {
