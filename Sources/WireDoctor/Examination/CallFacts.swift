@@ -16,7 +16,7 @@ struct CallFacts {
     /// The type of the answers.
     let responseType: MessageDescriptor?
     /// The facts about the failure; `nil` for a call that did not fail.
-    let failure: FailedCall?
+    private(set) var failure: FailedCall?
     /// The capture was replayed or simulated, as far as is known by now: times of packets are not those of messages.
     let isReplay: Bool
     /// The findings of the rules about messages in the requests.
@@ -38,8 +38,12 @@ struct CallFacts {
         self.message = message
         let request = call.likelyPath.map { RequestFacts(path: $0, message: call.requests.first) }
         self.request = request
-        failure =
-            call.hasFailed ? call.status.map { FailedCall(call, status: $0, request: request, clock: clock) } : nil
+        if call.hasFailed, let status = call.status {
+            failure = FailedCall(
+                CallStatus(status), request: request, authorization: call.authorization,
+                time: clock.time(ofJudging: call), timeout: try? call.headers?.callTimeout)
+            failure?.isTimeEarliest = isReplay
+        }
         // A hostile call may have a hundred thousand messages: only one is held at a time, and its findings join the others.
         var isRefusalExplained = false
         var collector = FindingCollector(limit: .max)
@@ -64,7 +68,7 @@ struct CallFacts {
     /// How the call ended.
     var ending: CallEnding {
         if let failure { return CallEnding(failure.status.code, failure.category) }
-        return call.isOK ? .ok : call.trailers != nil ? .unreadable : .unseen
+        return call.isOK ? .ok : CallEnding(withoutStatus: call.captured)
     }
 
     /// The name of the vehicle, trip or task that the request is about.
@@ -86,15 +90,6 @@ struct CallFacts {
         _ kind: FindingKind, _ facts: [String: String] = [:], severity: Finding.Severity? = nil, evidence text: String
     ) -> Finding {
         Finding(kind, facts, severity: severity, evidence: [Finding.Evidence(of: call.reference, text)])
-    }
-}
-
-extension FailedCall {
-    fileprivate init(_ call: ExaminedCall, status: ResponseStatus, request: RequestFacts?, clock: CaptureClock) {
-        self.init(
-            CallStatus(status), request: request, authorization: call.authorization, time: clock.time(ofJudging: call),
-            timeout: try? call.headers?.callTimeout)
-        isTimeEarliest = clock.isReplay
     }
 }
 
