@@ -70,11 +70,6 @@ struct ExaminedMessage {
         return mask.covers(names.joined(separator: "."))
     }
 
-    /// A field as evidence.
-    func evidence(_ path: String, _ text: String = "") -> Finding.Evidence {
-        Finding.Evidence(path: path, offset: scan.places[path]?.offset, text)
-    }
-
     /// The message as one of the package, if it is one and can be read.
     func request<M: Message>(_ type: M.Type) -> M? {
         self.type.fullName == M.fullName ? try? M(decoding: bytes) : nil

@@ -62,6 +62,11 @@ struct MessageScan {
     }
 
     fileprivate init() {}
+
+    /// A field as evidence.
+    func evidence(_ path: String, _ text: String, of call: CallReference? = nil) -> Finding.Evidence {
+        Finding.Evidence(of: call, path: path, offset: places[path]?.offset, text)
+    }
 }
 
 private struct FieldScanner: WireVisitor {

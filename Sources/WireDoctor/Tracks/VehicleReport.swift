@@ -50,8 +50,7 @@ struct VehicleReport {
     func endsTracking(_ call: ExaminedCall) -> Bool { state == .offline && !call.hasFailed }
 
     /// A field of the location as evidence.
-    func evidence(_ field: String, of call: CallReference, _ text: String) -> Finding.Evidence {
-        let path = "\(locationPath).\(field)"
-        return Finding.Evidence(of: call, path: path, offset: scan.places[path]?.offset, text)
+    func evidence(_ field: String, _ text: String, of call: CallReference) -> Finding.Evidence {
+        scan.evidence("\(locationPath).\(field)", text, of: call)
     }
 }

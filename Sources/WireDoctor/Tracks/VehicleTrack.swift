@@ -67,7 +67,7 @@ struct VehicleTrack {
         onlineSince = nil
         guard repeats.isNew(location, call) else { return }
         func evidence(_ field: String, _ text: String) -> Finding.Evidence {
-            report.evidence(field, of: call.reference, text)
+            report.evidence(field, text, of: call.reference)
         }
         if state == .offline, report.state != .online, !call.hasFailed {
             let evidence = evidence("location", "a location, but the state is OFFLINE")

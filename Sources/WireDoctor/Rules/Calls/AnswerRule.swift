@@ -36,9 +36,8 @@ struct AnswerRule: CallRule {
         else { return nil }
         let age = Double(start) / 1e9 + (call.call.duration ?? 0) - measured
         guard age > LocationAges.staleAge else { return nil }
-        let path = "last_location.update_time"
         let text = "\(CaptureClock.span(age)) old when the answer came"
-        let evidence = Finding.Evidence(of: call.call.reference, path: path, offset: scan.places[path]?.offset, text)
+        let evidence = scan.evidence("last_location.update_time", text, of: call.call.reference)
         return Finding(.staleAnswer, resource: call.resource, evidence: [evidence])
     }
 }

@@ -24,7 +24,7 @@ struct MaskRule: MessageRule {
         let isMistake = EmptyMask.isMistake(message.method)
         return Finding(
             .emptyUpdateMask, severity: isMistake ? .warning : nil, remedy: isMistake ? EmptyMask.mistakeStep : nil,
-            evidence: [message.evidence("update_mask", "no paths")])
+            evidence: [message.scan.evidence("update_mask", "no paths")])
     }
 
     /// A finding of the whole capture: an empty mask is benign at start-up, but not again and again.

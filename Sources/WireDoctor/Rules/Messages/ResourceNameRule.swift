@@ -18,7 +18,7 @@ struct ResourceNameRule: MessageRule {
         let problem = name.isEmpty ? "The name is empty." : ResourceName.problem(name, for: method.resource)
         guard let problem else { return [] }
         let form = ResourceName.form(of: method.resource)
-        return [Finding(.resourceName, ["form": form], evidence: [message.evidence(field, problem)])]
+        return [Finding(.resourceName, ["form": form], evidence: [message.scan.evidence(field, problem)])]
     }
 
     private func parents(_ message: ExaminedMessage) -> [Finding] {
@@ -27,7 +27,7 @@ struct ResourceNameRule: MessageRule {
             guard !parent.isEmpty else { return nil }
             if let name = ResourceName(parent), name.id == nil, !name.provider.isEmpty { return nil }
             let facts = ["form": ResourceName.parentForm]
-            return Finding(.parentName, facts, evidence: [message.evidence(path, "\"\(parent)\"")])
+            return Finding(.parentName, facts, evidence: [message.scan.evidence(path, "\"\(parent)\"")])
         }
     }
 
@@ -48,7 +48,7 @@ struct ResourceNameRule: MessageRule {
         guard let body = message.body, message.nameField == "name" else { return [] }
         let (outer, inner) = (message.text("name"), message.text("\(body.name).name"))
         guard !outer.isEmpty, !inner.isEmpty, outer != inner else { return [] }
-        let evidence = message.evidence("\(body.name).name", "\"\(inner)\", but name is \"\(outer)\"")
+        let evidence = message.scan.evidence("\(body.name).name", "\"\(inner)\", but name is \"\(outer)\"")
         return [Finding(.namesDiffer, ["field": body.name], evidence: [evidence])]
     }
 
@@ -57,7 +57,7 @@ struct ResourceNameRule: MessageRule {
         var named: [(provider: String, evidence: Finding.Evidence)] = []
         for path in [message.nameField] + message.parentPaths {
             guard let name = ResourceName(message.text(path)), !name.provider.isEmpty else { continue }
-            named.append((name.provider, message.evidence(path, "provider \"\(name.provider)\"")))
+            named.append((name.provider, message.scan.evidence(path, "provider \"\(name.provider)\"")))
         }
         if let value = message.call?.headers?.last("x-goog-request-params"), let provider = Self.provider(value) {
             named.append((provider, Finding.Evidence("x-goog-request-params says provider \"\(provider)\"")))

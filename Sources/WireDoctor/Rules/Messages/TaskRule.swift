@@ -11,6 +11,6 @@ struct TaskRule: MessageRule {
     private func findings(in request: CreateTaskRequest, at path: String, of message: ExaminedMessage) -> [Finding] {
         // An unset state is found by the rule about REQUIRED fields.
         guard let state = request.task?.state, state != .open, state != .unspecified else { return [] }
-        return [Finding(.taskNotOpen, evidence: [message.evidence("\(path)task.state", "\(state)")])]
+        return [Finding(.taskNotOpen, evidence: [message.scan.evidence("\(path)task.state", "\(state)")])]
     }
 }
