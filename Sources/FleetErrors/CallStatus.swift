@@ -127,11 +127,9 @@ extension CallStatus {
 
     /// The server refused an empty `update_mask`, as the details say, or in their absence the text.
     var mentionsEmptyMask: Bool {
-        if fieldViolations.contains(where: { EmptyMask.fields.contains($0.field) && $0.description.mentions("empty") })
-        {
-            return true
-        }
-        return fieldViolations.isEmpty && message.mentions("update_mask cannot be empty")
+        let violations = fieldViolations
+        guard !violations.isEmpty else { return message.mentions("update_mask cannot be empty") }
+        return violations.contains { EmptyMask.fields.contains($0.field) && $0.description.mentions("empty") }
     }
 }
 
