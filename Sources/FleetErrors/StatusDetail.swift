@@ -15,12 +15,9 @@ public struct StatusDetail: Sendable {
     /// Unpacks a detail. Never fails.
     public init(_ packed: AnyMessage, registry: MessageRegistry = .fleetEngine) {
         self.packed = packed
-        guard let type = registry.type(forURL: packed.typeURL) else {
-            (message, damage) = (nil, nil)
-            return
-        }
-        let (content, damage): (any Message, WireError?) = type.read(packed.value)
-        (message, self.damage) = (content, damage)
+        let type = registry.type(forURL: packed.typeURL)
+        let content = type.map { type -> (any Message, WireError?) in type.read(packed.value) }
+        (message, damage) = (content?.0, content?.1)
     }
 
     /// Packs a detail.
