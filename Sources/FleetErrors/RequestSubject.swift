@@ -33,15 +33,11 @@ package struct RequestSubject: Hashable, Sendable {
         {
             (name, parent) = (ResourceName.name(method.resource, id, in: container), nil)
         }
-        self.name = Self.isName(name) ? name : nil
-        self.parent = Self.isName(parent) ? parent : nil
+        func short(_ name: String?) -> String? { name.flatMap { $0.utf8.count <= ResourceName.lengthLimit ? $0 : nil } }
+        (self.name, self.parent) = (short(name), short(parent))
         updateMask = type.field(named: "update_mask").map { field in
             Self.values(whole, field.number).flatMap { (try? FieldMask(decoding: Array($0)))?.paths ?? [] }
         }
-    }
-
-    private static func isName(_ text: String?) -> Bool {
-        text.map { $0.utf8.count <= ResourceName.lengthLimit } ?? false
     }
 
     /// The text of a field; `nil` when it is empty or not set.
