@@ -32,18 +32,13 @@ extension CallStatus {
     private static func found(in value: JSONValue, isOutermost: Bool, _ budget: inout Int) -> CallStatus? {
         budget -= 1
         guard budget > 0 else { return nil }
-        switch value {
-        case .object(let members):
-            if let status = CallStatus(object: value, isOutermost: isOutermost) { return status }
-            for member in members {
-                if let status = found(in: member.value, isOutermost: false, &budget) { return status }
-            }
-        case .array(let elements):
-            for element in elements {
-                if let status = found(in: element, isOutermost: isOutermost, &budget) { return status }
-            }
-        case .string(let text): return text.utf8.count < 8 ? nil : ErrorGrammar.status(in: Array(text.utf8))
-        default: break
+        if case .string(let text) = value {
+            return text.utf8.count < 8 ? nil : ErrorGrammar.status(in: Array(text.utf8))
+        }
+        if let status = CallStatus(object: value, isOutermost: isOutermost) { return status }
+        let areOutermost = isOutermost && value.members.isEmpty
+        for part in value.members.map(\.value) + value.elements {
+            if let status = found(in: part, isOutermost: areOutermost, &budget) { return status }
         }
         return nil
     }
