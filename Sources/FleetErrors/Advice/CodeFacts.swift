@@ -40,13 +40,11 @@ struct CodeFacts {
 
 /// The next step after an error in each context.
 struct NextSteps {
-    private let steps: [CallContext: String]
-    /// For a caller that is not known: fits all of them.
-    private let anyone: String
+    /// The step for `nil`, a caller that is not known, fits all of them.
+    private let steps: [CallContext?: String]
 
     init(driver: String, consumer: String, backEnd: String, delivery: String, anyone: String) {
-        steps = [.driverUpdate: driver, .consumerPoll: consumer, .backEnd: backEnd, .delivery: delivery]
-        self.anyone = anyone
+        steps = [.driverUpdate: driver, .consumerPoll: consumer, .backEnd: backEnd, .delivery: delivery, nil: anyone]
     }
 
     /// The same step, or much the same, in each context.
@@ -70,5 +68,5 @@ struct NextSteps {
             anyone: anyone ?? variant(0))
     }
 
-    subscript(context: CallContext?) -> String { context.flatMap { steps[$0] } ?? anyone }
+    subscript(context: CallContext?) -> String { steps[context, default: ""] }
 }
