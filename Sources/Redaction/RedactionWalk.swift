@@ -76,7 +76,8 @@ struct RedactionWalk: WireVisitor {
     mutating func damage(_ damage: WireDamage) { put(redactor.scrambled(input[damage.unread]), damage.unread) }
 
     mutating func field(_ field: WireField) {
-        let treatment = treatment(of: field)
+        let declared = declaredTreatment(of: field)
+        let treatment = isCertain ? declared : declared.ofLikelyType
         switch field.content {
         case .bits(let bits):
             let number = Number(bits: bits, range: field.value, wireType: field.wireType, kind: field.kind)
@@ -85,11 +86,6 @@ struct RedactionWalk: WireVisitor {
         case .string, .bytes, .message, .group:
             redactText(field.value, treatment, isString: field.content == .string)
         }
-    }
-
-    private mutating func treatment(of field: WireField) -> FieldTreatment {
-        let treatment = declaredTreatment(of: field)
-        return isCertain ? treatment : treatment.ofLikelyType
     }
 
     private mutating func declaredTreatment(of field: WireField) -> FieldTreatment {
