@@ -11,9 +11,7 @@ struct LocationRule: MessageRule {
     static let staleUpdateLimit: Int32 = 5
 
     func findings(in message: ExaminedMessage) -> [Finding] {
-        Self.findings(in: message.scan, message.bytes, Self.findings).map {
-            $0.kind == .locationSensor ? Self.judged($0, message) : $0
-        }
+        Self.findings(in: message.scan, message.bytes, Self.findings).map { Self.judged($0, message) }
     }
 
     /// The findings that `rule` has about each location in a message, with paths from the top of the message.
@@ -44,7 +42,8 @@ struct LocationRule: MessageRule {
 
     /// A sensor that the mask does not name is passed over, unless the call was refused.
     private static func judged(_ finding: Finding, _ message: ExaminedMessage) -> Finding {
-        guard let path = finding.evidence.first?.path, !message.writes(path), message.refusal?.isAbout(path) != true
+        guard finding.kind == .locationSensor, let path = finding.evidence.first?.path, !message.writes(path),
+            message.refusal?.isAbout(path) != true
         else { return finding }
         return finding.downgraded("not in the mask, so the server passes over it")
     }
