@@ -22,7 +22,6 @@ struct RedactionWalk: WireVisitor {
     /// The treatments of the fields of another schema, by their position in it.
     private var treatments: [Int: FieldTreatment] = [:]
 
-    /// A message being visited.
     private struct Level {
         let range: Range<Int>
         /// The treatment of all values in the message, if it is that of the field around it.
@@ -33,7 +32,6 @@ struct RedactionWalk: WireVisitor {
         var places: [Int: LatLng?] = [:]
     }
 
-    /// The message with stand-ins.
     static func redacted(
         _ bytes: [UInt8], as message: MessageDescriptor?, isCertain: Bool, _ redactor: Redactor, depth: Int
     ) -> [UInt8] {

@@ -8,7 +8,6 @@ internal import ByteText
 /// hexadecimal.
 struct TextStandIn: Sendable {
     let hash: SipHash
-    /// The ids that stay.
     var kept = KeptIDs()
 
     /// Selects the words that stay.

@@ -70,7 +70,6 @@ struct HeaderFinder {
 
     // MARK: Values
 
-    /// The value that follows a name; `nil` when none does.
     private func value(of name: String, behind start: Int) -> [UInt8]? {
         var rest = bytes[start...]
         func skip(_ set: String) { rest = rest.drop { set.utf8.contains($0) } }

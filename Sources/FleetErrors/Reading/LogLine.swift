@@ -12,7 +12,6 @@ enum LogLine {
         "failed to connect to all addresses", "upstream connect error or disconnect/reset before headers",
     ]
 
-    /// The status in a text; `nil` when no code can be seen there.
     static func status(in bytes: [UInt8]) -> CallStatus? {
         let unreached = unreached.lazy.compactMap { bytes.firstIndex(of: $0.utf8) }.first
         let looked = bytes[..<(unreached ?? bytes.count)]

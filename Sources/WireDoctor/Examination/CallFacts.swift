@@ -13,7 +13,6 @@ struct CallFacts {
     let request: RequestFacts?
     /// The request, of which each method of Fleet Engine takes one: the first message. `nil` when its type is not known.
     let message: ExaminedMessage?
-    /// The type of the answers.
     let responseType: MessageDescriptor?
     /// The facts about the failure; `nil` for a call that did not fail.
     private(set) var failure: FailedCall?
@@ -65,7 +64,6 @@ struct CallFacts {
 
     var method: FleetMethod? { request?.method }
 
-    /// How the call ended.
     var ending: CallEnding {
         if let failure { return CallEnding(failure.status.code, failure.category) }
         return call.isOK ? .ok : CallEnding(withoutStatus: call.captured)

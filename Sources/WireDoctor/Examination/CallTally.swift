@@ -22,7 +22,6 @@ public struct CallTally: Hashable, Sendable {
     /// The calls whose status is not in the capture.
     public var unknown: Int { calls - ok - failed - benign }
 
-    /// ``failed`` and ``benign`` together.
     var notOK: Int { failed + benign }
 
     private func sum(_ isIncluded: (CallEnding) -> Bool) -> Int {

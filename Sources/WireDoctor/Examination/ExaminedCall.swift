@@ -14,9 +14,8 @@ struct ExaminedCall {
     var path: String?
     /// The request's headers; `nil` when none were seen.
     var headers: Metadata?
-    /// The messages, without prefix and decompressed.
+    /// The messages of both sides, without prefix and decompressed.
     var requests: [[UInt8]]
-    /// The messages of the response, as bytes.
     var responses: [[UInt8]]
     /// The status with which the call ended; `nil` when the capture does not show it.
     var status: ResponseStatus?
@@ -44,7 +43,6 @@ struct ExaminedCall {
     /// ``path`` or else the path that the messages show: see `CapturedCall/presumption`.
     var likelyPath: String? { path ?? captured.presumption?.path }
 
-    /// The call ended with OK.
     var isOK: Bool { status?.code == .ok }
 
     /// The capture has the beginning of the call, but no part of its end.
@@ -56,7 +54,6 @@ struct ExaminedCall {
         status.map { $0.code != .ok } ?? (isOpen && (captured.isRefused || captured.cut?.isByClient == false))
     }
 
-    /// The `authorization` header, as far as it is known.
     var authorization: FailedCall.Authorization {
         if let value = headers?.last("authorization") { return .value(value) }
         return captured.hidesRequestHeaders ? .unseen : .missing

@@ -12,7 +12,6 @@ struct ExaminedMessage {
     let method: FleetMethod
     /// The field that holds the resource of an update or a new one: `vehicle`.
     let body: FieldDescriptor?
-    /// The call that carries the message, when there is one.
     let call: ExaminedCall?
     let scan: MessageScan
     /// The name of the resource that the request is about; `nil` for lists, searches and what is no name.
@@ -20,7 +19,6 @@ struct ExaminedMessage {
     /// The mask of an update, by which the server decides what it writes, of very many paths the first; `nil` for requests
     /// that have none.
     let mask: FieldPaths?
-    /// Why the server refused the message, if it did.
     let refusal: RequestRefusal?
 
     /// `nil` for types that are no request.

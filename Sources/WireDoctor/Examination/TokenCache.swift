@@ -6,7 +6,6 @@ struct TokenCache {
     private static let limit = (count: 256, bytes: 16 << 10)
     private var tokens: [String: FleetToken] = [:]
 
-    /// The token in an `authorization` header.
     mutating func token(in authorization: String) -> FleetToken {
         if let token = tokens[authorization] { return token }
         let token = FleetToken(authorization)

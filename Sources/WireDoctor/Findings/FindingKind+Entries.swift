@@ -368,7 +368,6 @@ extension FindingKind {
             summary: "{method} fails with {status}: {meaning}", remedy: "{next step}")
     }
 
-    /// The kind of the findings about a fault of a token.
     init(_ fault: TokenCheck.Fault) {
         let summary =
             switch fault {

@@ -20,7 +20,6 @@ package struct LocationReports {
     package struct ReportedLocations {
         /// The times at which the locations were measured, in seconds since 1970; `nil` for a location without a time.
         package fileprivate(set) var times: [Double?] = []
-        /// Tracking ends with the call.
         package fileprivate(set) var endsTracking = false
     }
 

@@ -17,7 +17,6 @@ struct Tracks {
 
     // MARK: Calls
 
-    /// Takes the next call.
     mutating func add(_ facts: CallFacts) {
         count(facts)
         if let message = facts.message {
@@ -82,7 +81,6 @@ struct Tracks {
         return vehicles[ResourceName.name(.vehicle, trip.vehicleID, in: "providers/\(provider)")]
     }
 
-    /// Adds the vehicles and trips to the summary of the capture.
     func summarize(_ capture: CaptureFacts, in checkup: inout Checkup) {
         checkup.untrackedCalls = untrackedCalls
         let ordered = lines.sorted {

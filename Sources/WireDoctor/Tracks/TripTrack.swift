@@ -12,7 +12,6 @@ struct TripTrack {
     /// A field that answers lack while the vehicle is on the way.
     private struct MissingField {
         let name: String
-        /// The kind of the findings about the field.
         let kind: FindingKind
         var evidence = EvidenceList()
         /// The last poll without the field, in nanoseconds since 1970.
@@ -56,7 +55,6 @@ struct TripTrack {
         note(trip.tripStatus)
     }
 
-    /// Takes an answered poll.
     mutating func add(poll request: GetTripRequest, answer trip: Trip, _ call: ExaminedCall) {
         if call.isSelected { polls += 1 }
         note(vehicleID: trip.vehicleID)

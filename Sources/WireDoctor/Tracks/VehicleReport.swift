@@ -41,7 +41,6 @@ struct VehicleReport {
         setsRoute = writtenField("current_route_segment") != nil
     }
 
-    /// The method writes a vehicle of either service.
     static func isWritten(by method: FleetMethod) -> Bool {
         [.vehicle, .deliveryVehicle].contains(method.resource) && [.create, .update].contains(method.action)
     }

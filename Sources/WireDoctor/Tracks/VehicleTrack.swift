@@ -82,7 +82,6 @@ struct VehicleTrack {
 
     // MARK: The end
 
-    /// The findings when nothing more comes.
     func findings(_ capture: CaptureFacts) -> [Finding] {
         (collector.findings + cadence.findings(capture) + ages.findings(capture.clock) + unfinished(capture)).map {
             $0.about(name)
