@@ -64,21 +64,17 @@ extension CodeFacts {
             meaning: "What was asked for does not exist: it was never created, or it was deleted.",
             retry: "after it was created",
             next: NextSteps(
-                "Create the {vehicle or trip|trip|vehicle or trip|delivery vehicle or task} "
+                "Create the {vehicle or trip|trip|vehicle or trip|delivery vehicle or task|vehicle, trip or task} "
                     + "{from your back end first|from your back end before the app polls it|first|from your back end first}, "
-                    + "and compare its ID with the one used here.",
-                anyone: "Create the vehicle, trip or task from your back end first, and compare its ID with the one "
-                    + "used here.")),
+                    + "and compare its ID with the one used here.")),
         .alreadyExists: Self(
             category: .unclassified, leaning: .clientMustAct,
             because: "The same call cannot succeed later, so the client has to act; if it retries a create whose "
                 + "answer was lost, this is success.",
             meaning: "What should be created exists already.", retry: "no: read, then update",
             next: NextSteps(
-                "Get the {vehicle or trip|trip|vehicle or trip|delivery vehicle or task}, and update it"
-                    + "{| from your back end||} if it differs from what you wanted to create.",
-                anyone: "Get the vehicle, trip or task that exists, and update it if it differs from what you wanted "
-                    + "to create.")),
+                "Get the {vehicle or trip|trip|vehicle or trip|delivery vehicle or task|vehicle, trip or task that exists}, "
+                    + "and update it{| from your back end||} if it differs from what you wanted to create.")),
         .permissionDenied: Self(
             category: .clientMustAct,
             meaning: "The app or the role behind its token may not do this: the token is missing or invalid, signed "
@@ -195,10 +191,9 @@ extension CodeFacts {
                 + "claim for what the call is about.",
             retry: "once, with a new token",
             next: NextSteps(
-                "Fetch a new token{ for this vehicle ID| for this trip ID|| for this delivery vehicle, task or tracking ID} "
-                    + "and retry the call once. Tokens live at most one hour.",
-                anyone: "Fetch a new token for the vehicle, trip, task or tracking ID of the call and retry the call "
-                    + "once. Tokens live at most one hour.")),
+                "Fetch a new token{ for this vehicle ID| for this trip ID|| for this delivery vehicle, task or tracking ID"
+                    + "| for the vehicle, trip, task or tracking ID of the call} and retry the call once. Tokens live at "
+                    + "most one hour.")),
     ]
 
     private static let valueOrPage =

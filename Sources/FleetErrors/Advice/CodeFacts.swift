@@ -53,7 +53,7 @@ struct NextSteps {
     ///   - text: For drivers and consumers. Where it differs, both words stand in braces: `for this {vehicle|trip} ID`.
     ///   - backEnd: For back ends, where that is another step; else the third word in each brace counts.
     ///   - delivery: For deliveries; else the fourth word in each brace counts.
-    ///   - anyone: For a caller that is not known; else the first word in each brace counts.
+    ///   - anyone: For a caller that is not known; else the fifth word in each brace counts, or the last of fewer.
     init(_ text: String, backEnd: String? = nil, delivery: String? = nil, anyone: String? = nil) {
         let parts = text.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }
         func variant(_ number: Int) -> String {
@@ -65,7 +65,7 @@ struct NextSteps {
         }
         self.init(
             driver: variant(0), consumer: variant(1), backEnd: backEnd ?? variant(2), delivery: delivery ?? variant(3),
-            anyone: anyone ?? variant(0))
+            anyone: anyone ?? variant(4))
     }
 
     subscript(context: CallContext?) -> String { steps[context, default: ""] }
