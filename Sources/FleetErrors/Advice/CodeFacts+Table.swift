@@ -35,7 +35,6 @@ extension CodeFacts {
                     + "update of a task, read the task before you retry it.",
                 anyone: "Nothing for reports and polls: the next one repairs it. If your own code cancelled another "
                     + "call, see whether it took effect, and retry it if not.")),
-        .unknown: unknown,
         .invalidArgument: Self(
             category: .clientMustAct, because: ": polling goes on, but it does not recover",
             meaning: "The request is wrong, whatever the server's state.", retry: "never unchanged",
