@@ -54,15 +54,13 @@ enum FieldTreatment: Hashable, Sendable {
 
     private init(known field: FieldDescriptor) {
         let parent = field.parent.fullName
-        let isFleet = parent.hasPrefix("maps.fleetengine.")
         switch (parent, field.name) {
         case _ where field.message?.fullName == LatLng.fullName: self = .place
         case (LatLng.fullName, _): self = .degrees
         case (Timestamp.fullName, _), ("google.protobuf.Duration", _): self = .time
         case (FieldMask.fullName, _): self = .text(.names)
         case _ where parent.hasPrefix("google.rpc."): self = Self.ofStatus(field)
-        case _ where !isFleet: self = .replaced
-        case (_, "altitude"), (_, "number_value"): self = .replaced
+        case _ where !parent.hasPrefix("maps.fleetengine."), (_, "altitude"), (_, "number_value"): self = .replaced
         case (_, "heading"): self = .heading(at: 1)
         case (_, "flp_heading_degrees"): self = .heading(at: 29)
         case (_, "encoded_path_to_waypoint"), (_, "current_route_segment"): self = .polyline
