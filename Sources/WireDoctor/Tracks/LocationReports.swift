@@ -54,17 +54,15 @@ package struct LocationReports {
         let call = ExaminedCall(call)
         for bytes in call.requests {
             guard let report = ExaminedMessage(bytes, as: type, in: call).flatMap(VehicleReport.init) else { continue }
-            if let location = report.location, isNew(location, of: report.name, call) {
+            let isFollowed = filters[report.name] != nil || filters.count < Self.limit
+            if let location = report.location,
+                !isFollowed || filters[report.name, default: RepeatFilter()].isNew(location, call)
+            {
                 reported.times.append(location.updateTime?.secondsSince1970)
             }
             reported.endsTracking = report.endsTracking(call)
         }
         return reported
-    }
-
-    private mutating func isNew(_ location: VehicleLocation, of name: String, _ call: ExaminedCall) -> Bool {
-        guard filters[name] != nil || filters.count < Self.limit else { return true }
-        return filters[name, default: RepeatFilter()].isNew(location, call)
     }
 
     /// The requests that write a vehicle, by the full names of their types.
