@@ -47,8 +47,7 @@ public struct Redactor: Sendable {
 
     /// Makes a redactor with a random key, so that stand-ins are the same within this run only.
     public init() {
-        var generator = SystemRandomNumberGenerator()
-        self.init(hash: SipHash(low: generator.next(), high: generator.next()))
+        self.init(hash: SipHash(low: .random(in: 0 ... .max), high: .random(in: 0 ... .max)))
     }
 
     /// Makes a redactor whose stand-ins, and whose rotation of places, are the same with the same key.
@@ -69,8 +68,7 @@ public struct Redactor: Sendable {
     /// Places move by another, random rotation from now on: for the next file, so that a place that is known in one file
     /// tells nothing of those in another.
     public mutating func moveElsewhere() {
-        var generator = SystemRandomNumberGenerator()
-        places = PlaceRotation(hash: SipHash(low: generator.next(), high: generator.next()))
+        places = PlaceRotation(hash: SipHash(low: .random(in: 0 ... .max), high: .random(in: 0 ... .max)))
     }
 
     /// The message with stand-ins, of the same length. Linear.
