@@ -94,13 +94,9 @@ struct HeaderFinder {
             _ = value.append(unescaping: bytes[(second + 1)..<(bytes.closingQuote(of: second) ?? bytes.count)])
             return value
         }
-        switch first {
-        case UInt8(ascii: "\""), UInt8(ascii: "'"): return LogText.quoted(rest)
-        case UInt8(ascii: "{") where name.hasSuffix("-bin"), UInt8(ascii: "<") where name.hasSuffix("-bin"):
-            return Array(rest.prefix { $0 != Self.closing(first) })
-        default: break
-        }
+        if "\"'".utf8.contains(first) { return LogText.quoted(rest) }
         if name.hasSuffix("-bin") {
+            if "{<".utf8.contains(first) { return Array(rest.prefix { $0 != Self.closing(first) }) }
             let value = rest.prefix { $0 > 0x20 && !")]};".utf8.contains($0) }
             // Node leaves out what is nested deeper than it was asked for.
             return value.elementsEqual("Array".utf8) ? nil : Array(value)
