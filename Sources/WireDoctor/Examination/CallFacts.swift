@@ -21,7 +21,7 @@ struct CallFacts {
     /// The findings of the rules about messages in the requests.
     let requestFindings: [Finding]
     /// Whether one of ``requestFindings`` explains why the server refused the request.
-    let isRefusalExplained: Bool
+    private(set) var isRefusalExplained = false
 
     init(_ call: ExaminedCall, token: FleetToken?, clock: CaptureClock, schema: Schema) {
         self.call = call
@@ -33,10 +33,8 @@ struct CallFacts {
         let examined = { bytes in
             descriptor.flatMap { ExaminedMessage(bytes, as: $0.request, in: call, refusal: refusal) }
         }
-        let message = call.requests.first.flatMap(examined)
-        self.message = message
-        let request = call.likelyPath.map { RequestFacts(path: $0, message: call.requests.first) }
-        self.request = request
+        message = call.requests.first.flatMap(examined)
+        request = call.likelyPath.map { RequestFacts(path: $0, message: call.requests.first) }
         if call.hasFailed, let status = call.status {
             failure = FailedCall(
                 CallStatus(status), request: request, authorization: call.authorization,
@@ -44,7 +42,6 @@ struct CallFacts {
             failure?.isTimeEarliest = isReplay
         }
         // A hostile call may have a hundred thousand messages: only one is held at a time, and its findings join the others.
-        var isRefusalExplained = false
         var collector = FindingCollector(limit: .max)
         for (position, bytes) in call.requests.enumerated() {
             guard let message = position == 0 ? message : examined(bytes) else { continue }
@@ -58,7 +55,6 @@ struct CallFacts {
                 collector.add(finding)
             }
         }
-        self.isRefusalExplained = isRefusalExplained
         requestFindings = collector.findings
     }
 
