@@ -17,36 +17,19 @@ struct FilterValue: Sendable {
 /// AIP-160 says.
 ///
 /// Source: https://google.aip.dev/160
-struct Filter: Sendable {
+struct Filter {
     enum Operator: String {
         case equal = "=", unequal = "!=", less = "<", lessOrEqual = "<=", greater = ">", greaterOrEqual = ">="
     }
 
-    indirect enum Node: Sendable {
-        case comparison(path: String, Operator, text: String)
-        /// Matches if every list has a comparison that matches: `(a OR b) AND (c OR d)` has two lists.
-        case all([[Node]])
-        case not(Node)
-    }
+    /// Whether a resource matches, by the value of the field at a path; `nil` where it is not set.
+    typealias Condition = ((String) -> FilterValue?) -> Bool
 
-    private let root: Node?
+    let matches: Condition
 
     /// The key of the attribute that a path names: `attributes.depot`.
     static func attribute(_ path: String) -> String? {
         path.hasPrefix("attributes.") ? String(path.dropFirst(11)) : nil
-    }
-
-    /// Whether a resource matches.
-    ///
-    /// - Parameter value: The value of the field at a path; `nil` where it is not set.
-    func matches(_ value: (String) -> FilterValue?) -> Bool { root.map { Self.matches($0, value) } ?? true }
-
-    private static func matches(_ node: Node, _ value: (String) -> FilterValue?) -> Bool {
-        switch node {
-        case .all(let parts): parts.allSatisfy { $0.contains { matches($0, value) } }
-        case .not(let part): !matches(part, value)
-        case .comparison(let path, let comparison, let text): compare(value(path), comparison, text)
-        }
     }
 
     /// Fields of numbers are compared as numbers, all others as text, but for the order of texts that are numbers. `*` stands for
@@ -87,7 +70,7 @@ struct Filter: Sendable {
     /// - Throws: INVALID_ARGUMENT.
     init(_ text: String, isKnown: (String) -> Bool) throws(CallStatus) {
         var parser = Parser(words: try Self.words(text).reversed())
-        root = parser.words.isEmpty ? nil : try parser.expression(depth: 0, isKnown)
+        matches = parser.words.isEmpty ? { _ in true } : try parser.expression(depth: 0, isKnown)
         guard parser.words.isEmpty else {
             throw Self.failure("“\(parser.words.last?.shown ?? "")” is not expected")
         }
@@ -137,19 +120,23 @@ struct Filter: Sendable {
             return true
         }
 
-        mutating func expression(depth: Int, _ isKnown: (String) -> Bool) throws(CallStatus) -> Node {
-            var parts: [[Node]] = []
+        mutating func expression(depth: Int, _ isKnown: (String) -> Bool) throws(CallStatus) -> Condition {
+            // Of each list one has to match: `(a OR b) AND (c OR d)` has two lists.
+            var parts: [[Condition]] = []
             repeat {
                 var alternatives = [try term(depth: depth, isKnown)]
                 while skip("OR") { alternatives.append(try term(depth: depth, isKnown)) }
                 parts.append(alternatives)
             } while skip("AND")
-            return .all(parts)
+            return { value in parts.allSatisfy { $0.contains { $0(value) } } }
         }
 
-        private mutating func term(depth: Int, _ isKnown: (String) -> Bool) throws(CallStatus) -> Node {
+        private mutating func term(depth: Int, _ isKnown: (String) -> Bool) throws(CallStatus) -> Condition {
             guard depth < Filter.depthLimit else { throw Filter.failure("brackets are nested too deeply") }
-            if skip("NOT") { return .not(try term(depth: depth + 1, isKnown)) }
+            if skip("NOT") {
+                let part = try term(depth: depth + 1, isKnown)
+                return { !part($0) }
+            }
             if skip("(") {
                 let inner = try expression(depth: depth + 1, isKnown)
                 guard skip(")") else { throw Filter.failure("a bracket is not closed") }
@@ -158,7 +145,7 @@ struct Filter: Sendable {
             return try comparison(isKnown)
         }
 
-        private mutating func comparison(_ isKnown: (String) -> Bool) throws(CallStatus) -> Node {
+        private mutating func comparison(_ isKnown: (String) -> Bool) throws(CallStatus) -> Condition {
             guard let path = words.popLast() else { throw Filter.failure("a comparison is missing at the end") }
             guard !path.isQuoted, isKnown(path.text) else {
                 throw Filter.failure("“\(path.shown)” is not a field that can be filtered")
@@ -173,7 +160,7 @@ struct Filter: Sendable {
             guard comparisons <= Filter.comparisonLimit else {
                 throw Filter.failure("a filter has at most \(Filter.comparisonLimit) comparisons")
             }
-            return .comparison(path: path.text, comparison, text: value.text)
+            return { Filter.compare($0(path.text), comparison, value.text) }
         }
     }
 }
