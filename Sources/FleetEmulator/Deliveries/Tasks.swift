@@ -114,34 +114,27 @@ extension FleetEmulator {
     }
 
     /// What the comments of `CreateTaskRequest` ask for.
-    private func problems(of task: DeliveryTask?) -> [(field: String, text: String)] {
+    private func problems(of task: DeliveryTask?) -> [FieldViolation] {
         guard let task else { return [] }
-        var problems: [(field: String, text: String)] = []
-        if enforces(.taskAtCreation) {
-            let isShipment = task.type == .pickup || task.type == .delivery
-            if task.state != .open { problems.append(("task.state", "must be OPEN")) }
-            if isShipment, task.trackingID.isEmpty {
-                problems.append(("task.tracking_id", "is required for \(task.type) tasks"))
-            } else if task.type == .scheduledStop || task.type == .unavailable, !task.trackingID.isEmpty {
-                problems.append(("task.tracking_id", "must not be set for \(task.type) tasks"))
-            } else if let problem = ResourceID.problem(task.trackingID) {
-                problems.append(("task.tracking_id", problem))
+        let problem: String? =
+            switch (task.type, task.trackingID.isEmpty) {
+            case (.pickup, true), (.delivery, true): "is required for \(task.type) tasks"
+            case (.scheduledStop, false), (.unavailable, false): "must not be set for \(task.type) tasks"
+            default: ResourceID.problem(task.trackingID)
             }
-        }
-        if enforces(.taskEffort) {
-            if task.taskDuration == nil { problems.append(("task.task_duration", "is required")) }
-            if task.plannedLocation == nil, task.type != .unavailable {
-                problems.append(("task.planned_location", "is required for \(task.type) tasks"))
-            }
-        }
-        return problems
+        let lacksPlace = task.plannedLocation == nil && task.type != .unavailable
+        return violations(
+            (.taskAtCreation, task.state != .open, "task.state", "must be OPEN"),
+            (.taskAtCreation, problem != nil, "task.tracking_id", problem ?? ""),
+            (.taskEffort, task.taskDuration == nil, "task.task_duration", "is required"),
+            (.taskEffort, lacksPlace, "task.planned_location", "is required for \(task.type) tasks"))
     }
 
     // MARK: Checks
 
     private func check(_ request: BatchCreateTasksRequest) throws(CallStatus) {
         guard enforces(.batches) else { return }
-        var problems: [(field: String, text: String)] = []
+        var problems: [FieldViolation] = []
         if request.requests.isEmpty { problems.append(("requests", "is required")) }
         if request.requests.count > Self.batchLimit {
             problems.append(("requests", "has \(request.requests.count) tasks; \(Self.batchLimit) are allowed"))

@@ -39,6 +39,18 @@ extension EmulatorRule: CustomStringConvertible {
     public var description: String { "\(id): \(what)" }
 }
 
+/// A field of a request, and what is wrong with it.
+typealias FieldViolation = (field: String, text: String)
+
+extension FleetEmulator {
+    /// The fields of a request that break rules.
+    ///
+    /// - Parameter checks: What rules ask of fields, in the order of the answer.
+    func violations(_ checks: (rule: Rule, isBroken: Bool, field: String, text: String)...) -> [FieldViolation] {
+        checks.filter { $0.isBroken && enforces($0.rule) }.map { ($0.field, $0.text) }
+    }
+}
+
 extension Rule {
     /// The status of a call that breaks the rule.
     func failure(_ code: StatusCode, _ message: String, _ details: [StatusDetail] = []) -> CallStatus {
@@ -46,14 +58,14 @@ extension Rule {
     }
 
     /// INVALID_ARGUMENT with the fields that are wrong.
-    func invalid(_ message: String, _ violations: [(field: String, text: String)]) -> CallStatus {
+    func invalid(_ message: String, _ violations: [FieldViolation]) -> CallStatus {
         failure(.invalidArgument, message, [.badRequest(violations)])
     }
 
     /// Refuses a request that has such fields.
     ///
     /// - Throws: INVALID_ARGUMENT unless `violations` is empty.
-    func refuse(_ violations: [(field: String, text: String)], _ message: String) throws(CallStatus) {
+    func refuse(_ violations: [FieldViolation], _ message: String) throws(CallStatus) {
         if !violations.isEmpty { throw invalid(message, violations) }
     }
 

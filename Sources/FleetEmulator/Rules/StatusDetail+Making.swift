@@ -10,7 +10,7 @@ enum ServiceDomain {
 
 extension StatusDetail {
     /// `google.rpc.BadRequest`: the fields that are wrong.
-    static func badRequest(_ violations: [(field: String, text: String)]) -> Self {
+    static func badRequest(_ violations: [FieldViolation]) -> Self {
         Self(
             BadRequest.with {
                 $0.fieldViolations = violations.map { item in .with { ($0.field, $0.description) = item } }

@@ -69,7 +69,7 @@ extension FleetEmulator {
     ///   - exceptions: Fields that another rule decides about.
     ///   - part: A field of the request, and the fields inside that count: for the resource of an update those of its mask.
     func check(
-        _ fields: RequestFields, _ kind: String = "Request", others: [(field: String, text: String)] = [],
+        _ fields: RequestFields, _ kind: String = "Request", others: [FieldViolation] = [],
         except exceptions: [String] = [], part: (field: String, mask: FieldPaths)? = nil
     ) throws(CallStatus) {
         func counts(_ field: String) -> Bool {
@@ -77,7 +77,7 @@ extension FleetEmulator {
             guard let part, names.count > 1, names[0] == part.field else { return true }
             return part.mask.touches(String(names[1]))
         }
-        func violations(_ rule: Rule) -> [(field: String, text: String)] {
+        func violations(_ rule: Rule) -> [FieldViolation] {
             guard enforces(rule) else { return [] }
             return fields.violations.filter { $0.rule == rule && counts($0.field) }.map { ($0.field, $0.text) }
         }

@@ -101,14 +101,12 @@ extension FleetEmulator {
     ) throws(CallStatus) -> Empty {
         try authorize(call, [try id(request.name, of: .billableTrip)])
         try check(call.fields)
-        var problems: [(field: String, text: String)] = []
-        if request.countryCode.utf8.count != 2 || !request.countryCode.utf8.allSatisfy(\.isLetter) {
-            problems.append(("country_code", "must be a country code of two letters"))
-        }
-        if request.relatedIDs.count > 50 {
-            problems.append(("related_ids", "has \(request.relatedIDs.count) ids; 50 are allowed"))
-        }
-        if enforces(.billing) { try Rule.billing.refuse(problems, "Invalid billable trip") }
+        let (country, count) = (request.countryCode.utf8, request.relatedIDs.count)
+        let isCountry = country.count == 2 && country.allSatisfy(\.isLetter)
+        let broken = violations(
+            (.billing, !isCountry, "country_code", "must be a country code of two letters"),
+            (.billing, count > 50, "related_ids", "has \(count) ids; 50 are allowed"))
+        try Rule.billing.refuse(broken, "Invalid billable trip")
         state.billableTrips.append(request)
         return Empty()
     }
@@ -120,12 +118,11 @@ extension FleetEmulator {
 
     // MARK: Checks
 
-    private func missingAtCreation(_ trip: Trip?) -> [(field: String, text: String)] {
-        guard let trip, enforces(.tripAtCreation) else { return [] }
-        var missing: [(field: String, text: String)] = []
-        if trip.tripType == .unknown { missing.append(("trip.trip_type", "is required")) }
-        if trip.pickupPoint == nil { missing.append(("trip.pickup_point", "is required")) }
-        return missing
+    private func missingAtCreation(_ trip: Trip?) -> [FieldViolation] {
+        guard let trip else { return [] }
+        return violations(
+            (.tripAtCreation, trip.tripType == .unknown, "trip.trip_type", "is required"),
+            (.tripAtCreation, trip.pickupPoint == nil, "trip.pickup_point", "is required"))
     }
 
     /// Checks the fields of a trip in a request: those that the mask of an update names, or all.

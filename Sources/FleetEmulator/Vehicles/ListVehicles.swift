@@ -9,11 +9,15 @@ extension FleetEmulator {
         try checkParent(request.parent)
         try authorize(call, [])
         try check(call.fields, except: enforces(.listCategories) ? [] : ["vehicle_type_categories"])
-        try check(request)
+        let categories = Set(request.vehicleTypeCategories)
+        let broken = violations(
+            (.listCategories, categories.isEmpty, "vehicle_type_categories", "is required"),
+            (.criteria, categories.contains(.unknown), "vehicle_type_categories", "must not contain UNKNOWN"),
+            (.criteria, request.minimumCapacity ?? 0 < 0, "minimum_capacity", "must not be negative"))
+        try Rule.criteria.refuse(broken, "Invalid list request")
         let criteria = try criteria(request)
         let oldest = try time(request.maximumStaleness, before: call.now, field: "maximum_staleness")
         let tripTypes = Set(request.tripTypes)
-        let categories = Set(request.vehicleTypeCategories)
         let names = state.vehicles.names(in: "\(request.parent)/vehicles/").filter { name in
             guard let vehicle = state.vehicles[name] else { return false }
             return (request.vehicleState == .unknown || vehicle.vehicleState == request.vehicleState)
@@ -32,22 +36,6 @@ extension FleetEmulator {
         response.nextPageToken = page.nextToken
         response.totalSize = Int64(names.count)
         return response
-    }
-
-    private func check(_ request: ListVehiclesRequest) throws(CallStatus) {
-        var problems: [(field: String, text: String)] = []
-        if enforces(.listCategories), request.vehicleTypeCategories.isEmpty {
-            problems.append(("vehicle_type_categories", "is required"))
-        }
-        if enforces(.criteria) {
-            if request.vehicleTypeCategories.contains(.unknown) {
-                problems.append(("vehicle_type_categories", "must not contain UNKNOWN"))
-            }
-            if let least = request.minimumCapacity, least < 0 {
-                problems.append(("minimum_capacity", "must not be negative"))
-            }
-        }
-        try Rule.criteria.refuse(problems, "Invalid list request")
     }
 }
 

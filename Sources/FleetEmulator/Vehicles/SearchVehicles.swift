@@ -62,31 +62,23 @@ extension FleetEmulator {
                 .outOfRange, "count must be 1..50 and pickup_radius_meters 400..10000", [values])
         }
         try check(fields)
-        var problems: [(field: String, text: String)] = []
-        func forbid(_ isWrong: Bool, _ field: String, _ text: String) { if isWrong { problems.append((field, text)) } }
-        if enforces(.searchTripTypes) {
-            forbid(request.tripTypes.count != 1, "trip_types", "must have exactly one type")
-        }
-        if enforces(.exclusiveFields) {
-            forbid(
-                request.includeBackToBack && request.currentTripsPresent != .unspecified, "include_back_to_back",
-                "must not be set together with current_trips_present")
-        }
-        if enforces(.criteria) {
-            let isShared = request.tripTypes == [.shared]
-            forbid(request.minimumCapacity < 1, "minimum_capacity", "must be at least 1")
-            forbid(request.tripTypes.contains(.unknown), "trip_types", "must not contain UNKNOWN_TRIP_TYPE")
-            forbid(
-                request.vehicleTypes.contains { $0.category == .unknown }, "vehicle_types", "must not contain UNKNOWN")
-            forbid(isShared && request.dropoffPoint == nil, "dropoff_point", "is required for SHARED trips")
-            forbid(
-                isShared && request.currentTripsPresent == .unspecified, "current_trips_present",
-                "is required for SHARED trips")
-            forbid(
-                request.orderBy == .dropoffPointETA && request.dropoffPoint == nil, "dropoff_point",
-                "is required for the order DROPOFF_POINT_ETA")
-        }
-        try Rule.criteria.refuse(problems, "Invalid search")
+        let types = request.tripTypes
+        let isShared = types == [.shared]
+        let saysTrips = request.currentTripsPresent != .unspecified
+        let isByDropoff = request.orderBy == .dropoffPointETA
+        let isUnknown = request.vehicleTypes.contains { $0.category == .unknown }
+        let lacksDropoff = request.dropoffPoint == nil
+        let combination = "must not be set together with current_trips_present"
+        let broken = violations(
+            (.searchTripTypes, types.count != 1, "trip_types", "must have exactly one type"),
+            (.exclusiveFields, request.includeBackToBack && saysTrips, "include_back_to_back", combination),
+            (.criteria, request.minimumCapacity < 1, "minimum_capacity", "must be at least 1"),
+            (.criteria, types.contains(.unknown), "trip_types", "must not contain UNKNOWN_TRIP_TYPE"),
+            (.criteria, isUnknown, "vehicle_types", "must not contain UNKNOWN"),
+            (.criteria, isShared && lacksDropoff, "dropoff_point", "is required for SHARED trips"),
+            (.criteria, isShared && !saysTrips, "current_trips_present", "is required for SHARED trips"),
+            (.criteria, isByDropoff && lacksDropoff, "dropoff_point", "is required for the order DROPOFF_POINT_ETA"))
+        try Rule.criteria.refuse(broken, "Invalid search")
     }
 
     // MARK: Matching

@@ -153,13 +153,13 @@ extension Timestamp {
 
 extension FleetEmulator {
     /// What the comments of `CreateVehicleRequest` ask for, beside the fields that the schema calls `REQUIRED`.
-    private func missingAtCreation(_ vehicle: Vehicle?) -> [(field: String, text: String)] {
-        guard let vehicle, enforces(.vehicleAtCreation) else { return [] }
-        var missing: [(field: String, text: String)] = []
-        if vehicle.maximumCapacity < 1 { missing.append(("vehicle.maximum_capacity", "must be at least 1")) }
-        if vehicle.supportedTripTypes.isEmpty { missing.append(("vehicle.supported_trip_types", "must not be empty")) }
-        if vehicle.vehicleType == nil { missing.append(("vehicle.vehicle_type", "is required")) }
-        if vehicle.vehicleState == .unknown { missing.append(("vehicle.vehicle_state", "is required")) }
-        return missing
+    private func missingAtCreation(_ vehicle: Vehicle?) -> [FieldViolation] {
+        guard let vehicle else { return [] }
+        let rule = Rule.vehicleAtCreation
+        return violations(
+            (rule, vehicle.maximumCapacity < 1, "vehicle.maximum_capacity", "must be at least 1"),
+            (rule, vehicle.supportedTripTypes.isEmpty, "vehicle.supported_trip_types", "must not be empty"),
+            (rule, vehicle.vehicleType == nil, "vehicle.vehicle_type", "is required"),
+            (rule, vehicle.vehicleState == .unknown, "vehicle.vehicle_state", "is required"))
     }
 }
