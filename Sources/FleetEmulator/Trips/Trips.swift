@@ -150,7 +150,7 @@ extension FleetEmulator {
     private func checkDestination(of trip: Trip) throws(CallStatus) {
         let (index, count) = (Int(trip.intermediateDestinationIndex), trip.intermediateDestinations.count)
         guard enforces(.destinationIndex), count > 0, !(0..<count).contains(index),
-            [.enrouteToIntermediateDestination, .arrivedAtIntermediateDestination].contains(trip.tripStatus)
+            TripStatus.betweenDestinations.contains(trip.tripStatus)
         else { return }
         throw Rule.destinationIndex.invalid(
             "Invalid intermediate destination",
@@ -168,18 +168,16 @@ extension FleetEmulator {
 // MARK: - States
 
 extension TripStatus {
+    /// The steps of a trip, in their order.
+    private static let course: [[TripStatus]] = [
+        [.new], [.enrouteToPickup], [.arrivedAtPickup], betweenDestinations, [.enrouteToDropoff], [.complete],
+    ]
+    fileprivate static let betweenDestinations: [TripStatus] = [
+        .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination,
+    ]
+
     /// The place in the course of a trip; `nil` for states outside of it.
-    private var step: Int? {
-        switch self {
-        case .new: 0
-        case .enrouteToPickup: 1
-        case .arrivedAtPickup: 2
-        case .enrouteToIntermediateDestination, .arrivedAtIntermediateDestination: 3
-        case .enrouteToDropoff: 4
-        case .complete: 5
-        default: nil
-        }
-    }
+    private var step: Int? { Self.course.firstIndex { $0.contains(self) } }
 
     /// Whether a trip may go from this state to another: forward, where steps may be left out, from one intermediate
     /// destination to the next, and from every state that is not final to CANCELED.
@@ -187,6 +185,6 @@ extension TripStatus {
         guard !isFinal else { return false }
         if next == .canceled { return true }
         guard let step, let nextStep = next.step else { return self == .unknown && next.step != nil }
-        return nextStep > step || nextStep == 3 && step == 3
+        return nextStep > step || Self.betweenDestinations.contains(self) && nextStep == step
     }
 }

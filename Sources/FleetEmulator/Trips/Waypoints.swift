@@ -153,12 +153,7 @@ extension [TripWaypoint] {
     fileprivate var isDrivable: Bool {
         var reached: [String: Int] = [:]
         for waypoint in self {
-            let step =
-                switch waypoint.waypointType {
-                case .pickup: 0
-                case .intermediateDestination: 1
-                default: 2
-                }
+            let step = [.pickup, .intermediateDestination].firstIndex(of: waypoint.waypointType) ?? 2
             guard step >= reached[waypoint.tripID] ?? 0 else { return false }
             reached[waypoint.tripID] = step
         }
