@@ -35,8 +35,8 @@ extension Trip {
         let hasNoPaths = remainingWaypoints.allSatisfy(\.isWithoutPath)
         if leavesOut(\.remainingWaypointsRouteVersion, of: known, isEmpty: hasNoPaths) {
             trip.keepVersion(\.remainingWaypointsRouteVersion, of: known)
-            trip.remainingWaypoints = remainingWaypoints.map { waypoint in
-                known.remainingWaypoints.first(where: waypoint.isSameStop).map(waypoint.withPath) ?? waypoint
+            for index in trip.remainingWaypoints.indices {
+                trip.remainingWaypoints[index].fillInPath(from: known.remainingWaypoints)
             }
         }
         return trip
@@ -60,15 +60,12 @@ extension TripWaypoint {
         pathToWaypoint.isEmpty && encodedPathToWaypoint.isEmpty && trafficToWaypoint == nil
     }
 
-    fileprivate func isSameStop(_ other: TripWaypoint) -> Bool {
-        tripID == other.tripID && waypointType == other.waypointType && location == other.location
-    }
-
-    fileprivate func withPath(of other: TripWaypoint) -> TripWaypoint {
-        var waypoint = self
-        waypoint.pathToWaypoint = other.pathToWaypoint
-        waypoint.encodedPathToWaypoint = other.encodedPathToWaypoint
-        waypoint.trafficToWaypoint = other.trafficToWaypoint
-        return waypoint
+    /// Takes over the path to the same stop among others.
+    fileprivate mutating func fillInPath(from known: [TripWaypoint]) {
+        let stop = known.first { ($0.tripID, $0.waypointType) == (tripID, waypointType) && $0.location == location }
+        guard let stop else { return }
+        pathToWaypoint = stop.pathToWaypoint
+        encodedPathToWaypoint = stop.encodedPathToWaypoint
+        trafficToWaypoint = stop.trafficToWaypoint
     }
 }
