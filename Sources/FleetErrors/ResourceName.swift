@@ -25,6 +25,11 @@ public struct ResourceName: Hashable, Sendable {
         "\(parent)/\(resource.rawValue)/\(id)"
     }
 
+    /// The name of the resource with an id that has the same provider as another resource.
+    package static func name(_ resource: FleetMethod.Resource, _ id: String, besides other: String) -> String {
+        name(resource, id, in: "providers/\(Self(other)?.provider ?? "")")
+    }
+
     /// The most bytes that a name or an id can have.
     package static let lengthLimit = 1024
 

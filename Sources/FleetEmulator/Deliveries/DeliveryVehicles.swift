@@ -166,9 +166,7 @@ extension FleetEmulator {
 
 extension DeliveryVehicle {
     /// The full name of a task of the vehicle's provider.
-    func taskName(_ id: String) -> String {
-        ResourceName.name(.task, id, in: "providers/\(ResourceName(name)?.provider ?? "")")
-    }
+    func taskName(_ id: String) -> String { ResourceName.name(.task, id, besides: name) }
 
     /// The full names of the tasks at the stops that are left, in their order.
     var taskNames: [String] {

@@ -176,9 +176,7 @@ extension FleetEmulator {
 
     /// The vehicle that a task is assigned to.
     func vehicle(of task: DeliveryTask) -> DeliveryVehicle? {
-        guard !task.deliveryVehicleID.isEmpty, let provider = ResourceName(task.name)?.provider else { return nil }
-        return state.deliveryVehicles[
-            ResourceName.name(.deliveryVehicle, task.deliveryVehicleID, in: "providers/\(provider)")]
+        state.deliveryVehicles[ResourceName.name(.deliveryVehicle, task.deliveryVehicleID, besides: task.name)]
     }
 }
 

@@ -19,8 +19,7 @@ extension Trip {
 
     /// The full name of the vehicle that makes the trip; `nil` without one.
     var vehicleName: String? {
-        guard !vehicleID.isEmpty, let provider = ResourceName(name)?.provider else { return nil }
-        return ResourceName.name(.vehicle, vehicleID, in: "providers/\(provider)")
+        vehicleID.isEmpty ? nil : ResourceName.name(.vehicle, vehicleID, besides: name)
     }
 
     /// The stops that are left, as the state of the trip says.

@@ -114,10 +114,7 @@ extension FleetEmulator {
     }
 
     private func trips(of vehicle: Vehicle) -> [Trip] {
-        guard !vehicle.currentTrips.isEmpty, let provider = ResourceName(vehicle.name)?.provider else { return [] }
-        return vehicle.currentTrips.compactMap {
-            state.trips[ResourceName.name(.trip, $0, in: "providers/\(provider)")]
-        }
+        vehicle.currentTrips.compactMap { state.trips[ResourceName.name(.trip, $0, besides: vehicle.name)] }
     }
 
     // MARK: Estimates

@@ -77,8 +77,7 @@ struct Tracks {
     }
 
     private func vehicle(of trip: TripTrack) -> VehicleTrack? {
-        guard let provider = ResourceName(trip.name)?.provider, !trip.vehicleID.isEmpty else { return nil }
-        return vehicles[ResourceName.name(.vehicle, trip.vehicleID, in: "providers/\(provider)")]
+        trip.vehicleID.isEmpty ? nil : vehicles[ResourceName.name(.vehicle, trip.vehicleID, besides: trip.name)]
     }
 
     func summarize(_ capture: CaptureFacts, in checkup: inout Checkup) {
