@@ -47,8 +47,8 @@ public struct FleetEmulator: Sendable {
                 if let status = fault.status { throw status }
             }
             guard let known else { throw Rule.knownMethod.failure(.unimplemented, "Method not found!") }
-            call.fields = fields(of: request)
-            if let wrong = call.fields.violations.first(where: { $0.rule == .times }) {
+            call.fields = fieldFaults(in: request)
+            if let wrong = call.fields.first(where: { $0.rule == .times }) {
                 throw Rule.times.invalid("Invalid time", [(wrong.field, wrong.text)])
             }
             return Answer(result: .success(try known.run(&self, request, call)), delay: delay)

@@ -13,7 +13,7 @@ struct EmulatedCall: Sendable {
     /// The token, which ``init(path:method:token:now:)`` has found valid.
     let token: FleetToken
     /// What is wrong in the fields of the request.
-    var fields = RequestFields()
+    var fields: [FieldFault] = []
 
     /// Authenticates the caller.
     ///

@@ -33,7 +33,7 @@ extension FleetEmulator {
             guard seen.insert(name).inserted else { throw Self.alreadyExists(name, .task) }
             var item = item
             if item.parent.isEmpty { item.parent = request.parent }
-            tasks.append(try newTask(name, item, fields(of: item)))
+            tasks.append(try newTask(name, item, fieldFaults(in: item)))
         }
         for task in tasks { state.tasks[task.name] = task }
         return .with { $0.tasks = tasks }
@@ -94,7 +94,7 @@ extension FleetEmulator {
     // MARK: Creation
 
     private func newTask(
-        _ name: String, _ request: CreateTaskRequest, _ fields: RequestFields
+        _ name: String, _ request: CreateTaskRequest, _ fields: [FieldFault]
     ) throws(CallStatus) -> DeliveryTask {
         guard state.tasks[name] == nil else { throw Self.alreadyExists(name, .task) }
         var task = request.task ?? DeliveryTask()

@@ -3,23 +3,25 @@ internal import FleetMessages
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// What is wrong in the fields of a request, at every depth, whatever its method: `REQUIRED` fields that it lacks, times out of
-/// their range, points that are not on the earth, sensors that only responses have, and visibilities that are set to false.
-///
-/// Numbers are not required: 0 is not written, and is a good value of many of them. Where it is not, a rule says so.
-struct RequestFields: Sendable {
-    /// In the order of the fields.
-    private(set) var violations: [(rule: Rule, field: String, text: String)] = []
+/// A field of a request, and the rule that it breaks.
+typealias FieldFault = (rule: Rule, field: String, text: String)
 
-    init() {}
-
-    /// - Parameter ignoresOutputOnly: Whether `OUTPUT_ONLY` fields are passed over, but for their times.
-    init(_ request: some FleetMessage, ignoresOutputOnly: Bool) {
-        guard let type = type(of: request).descriptor else { return }
+extension FleetEmulator {
+    /// What is wrong in the fields of a request, at every depth, whatever its method: `REQUIRED` fields that it lacks, times out of
+    /// their range, points that are not on the earth, sensors that only responses have, and visibilities that are set to false.
+    ///
+    /// Numbers are not required: 0 is not written, and is a good value of many of them. Where it is not, a rule says so.
+    /// `OUTPUT_ONLY` fields are passed over where they are ignored, but for their times.
+    ///
+    /// - Returns: The faults in the order of the fields.
+    func fieldFaults(in request: some FleetMessage) -> [FieldFault] {
+        guard let type = type(of: request).descriptor else { return [] }
+        let ignoresOutputOnly = enforces(.outputOnly)
+        var faults: [FieldFault] = []
         let bytes = request.encoded()
         func look(at nodes: [WireTree.Node], as type: MessageDescriptor, path: String, isIgnored: Bool) {
             func add(_ rule: Rule, _ field: String, _ text: String, isIgnored: Bool) {
-                if !isIgnored { violations.append((rule, field, text)) }
+                if !isIgnored { faults.append((rule, field, text)) }
             }
             for node in nodes {
                 guard let field = node.field.descriptor else { continue }
@@ -50,16 +52,11 @@ struct RequestFields: Sendable {
             }
         }
         look(at: WireTree(bytes, as: type, walker: WireWalker()).nodes, as: type, path: "", isIgnored: false)
+        return faults
     }
 
     /// The value of `FLEET_ENGINE_LOCATION`, which is the same for delivery vehicles.
     private static let serverSensor = WireField.Content.bits(UInt64(LocationSensor.fleetEngineLocation.rawValue))
-}
-
-extension FleetEmulator {
-    func fields(of request: some FleetMessage) -> RequestFields {
-        RequestFields(request, ignoresOutputOnly: enforces(.outputOnly))
-    }
 
     /// Checks what holds for the fields of all requests, but for their times.
     ///
@@ -69,7 +66,7 @@ extension FleetEmulator {
     ///   - exceptions: Fields that another rule decides about.
     ///   - part: A field of the request, and the fields inside that count: for the resource of an update those of its mask.
     func check(
-        _ fields: RequestFields, _ kind: String = "Request", others: [FieldViolation] = [],
+        _ fields: [FieldFault], _ kind: String = "Request", others: [FieldViolation] = [],
         except exceptions: [String] = [], part: (field: String, mask: FieldPaths)? = nil
     ) throws(CallStatus) {
         func counts(_ field: String) -> Bool {
@@ -79,7 +76,7 @@ extension FleetEmulator {
         }
         func violations(_ rule: Rule) -> [FieldViolation] {
             guard enforces(rule) else { return [] }
-            return fields.violations.filter { $0.rule == rule && counts($0.field) }.map { ($0.field, $0.text) }
+            return fields.filter { $0.rule == rule && counts($0.field) }.map { ($0.field, $0.text) }
         }
         let known = Set(others.map(\.field) + exceptions)
         let missing = violations(.required).filter { !known.contains($0.field) }

@@ -51,7 +51,7 @@ extension FleetEmulator {
 
     // MARK: Checks
 
-    private func check(_ request: SearchVehiclesRequest, _ fields: RequestFields) throws(CallStatus) {
+    private func check(_ request: SearchVehiclesRequest, _ fields: [FieldFault]) throws(CallStatus) {
         if enforces(.searchRange),
             !(1...50).contains(request.count) || !(400...10000).contains(request.pickupRadiusMeters)
         {

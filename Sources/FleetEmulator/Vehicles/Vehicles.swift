@@ -107,7 +107,7 @@ extension FleetEmulator {
         _ = try find(.vehicle, request.name, in: \.vehicles, for: call, mask: update.updateMask)
         try check(call.fields)
         var call = call
-        call.fields = fields(of: update)
+        call.fields = fieldFaults(in: update)
         return try updateVehicle(update, call).lastLocation ?? VehicleLocation()
     }
 
