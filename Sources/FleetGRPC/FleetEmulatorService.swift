@@ -53,8 +53,7 @@ public final class FleetEmulatorService: RegistrableRPCService {
             let answer = self.state.withLock { $0.answer(rpc, request.message, token: request.metadata.bearerToken) }
             if answer.delay > 0 {
                 let timeout = request.metadata[stringValues: "grpc-timeout"].first { _ in true }
-                    .flatMap { try? CallTimeout($0) }
-                let left = timeout.map { Double($0.nanoseconds) / 1e9 } ?? .infinity
+                let left = timeout.flatMap { try? CallTimeout($0) }?.seconds ?? .infinity
                 try await Task.sleep(for: .seconds(min(answer.delay, left)))
                 if left < answer.delay { throw RPCError(code: .deadlineExceeded, message: "Deadline Exceeded") }
             }
