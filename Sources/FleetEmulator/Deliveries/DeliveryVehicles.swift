@@ -80,9 +80,8 @@ extension FleetEmulator {
         try authorize(call, [])
         try check(call.fields)
         let filter = try Filter(request.filter) { Filter.attribute($0) != nil }
-        let names = state.deliveryVehicles.names(in: "\(request.parent)/deliveryVehicles/").filter { name in
-            guard let vehicle = state.deliveryVehicles[name] else { return false }
-            return (request.viewport?.contains(vehicle.lastLocation?.location) ?? true)
+        let names = state.deliveryVehicles.names(in: "\(request.parent)/deliveryVehicles/") { vehicle in
+            (request.viewport?.contains(vehicle.lastLocation?.location) ?? true)
                 && filter.matches { path in
                     let key = Filter.attribute(path)
                     return vehicle.attributes.first { $0.key == key }?.parts.value

@@ -78,8 +78,8 @@ extension FleetEmulator {
     /// The task with a tracking id. Of several, one that is open and on its way comes first, then an open one.
     private func task(trackedAs id: String, in name: String) -> DeliveryTask? {
         guard let provider = ResourceName(name)?.provider else { return nil }
-        let tasks = state.tasks.names(in: "providers/\(provider)/tasks/").compactMap { state.tasks[$0] }
-            .filter { $0.trackingID == id }
+        let tasks = state.tasks.names(in: "providers/\(provider)/tasks/") { $0.trackingID == id }
+            .compactMap { state.tasks[$0] }
         return tasks.first { $0.state == .open && !$0.deliveryVehicleID.isEmpty } ?? tasks.first { $0.state == .open }
             ?? tasks.first
     }

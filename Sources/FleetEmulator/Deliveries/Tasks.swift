@@ -80,8 +80,8 @@ extension FleetEmulator {
         try authorize(call, [])
         try check(call.fields)
         let filter = try Filter(request.filter) { DeliveryTask.canFilter($0) }
-        let names = state.tasks.names(in: "\(request.parent)/tasks/").filter { name in
-            state.tasks[name].map { task in filter.matches { task.value(at: $0) } } ?? false
+        let names = state.tasks.names(in: "\(request.parent)/tasks/") { task in
+            filter.matches { task.value(at: $0) }
         }
         let page = try page(of: names, size: request.pageSize, token: request.pageToken)
         var response = ListTasksResponse()

@@ -36,10 +36,11 @@ public struct ResourceStore<Resource: FleetMessage>: Sendable {
     }
 
     /// The names of the resources of a collection, `providers/{provider}/vehicles/`, in ascending order.
-    func names(in collection: String) -> ArraySlice<String> {
+    func names(in collection: String, where isWanted: ((Resource) -> Bool)? = nil) -> [String] {
         let start = index(of: collection)
         let end = names[start...].partitioningIndex { !$0.utf8.starts(with: collection.utf8) }
-        return names[start..<end]
+        guard let isWanted else { return Array(names[start..<end]) }
+        return names[start..<end].filter { resources[$0].map(isWanted) ?? false }
     }
 
     /// The place of a name, or where it belongs.

@@ -81,11 +81,10 @@ extension FleetEmulator {
         try authorize(call, [])
         try check(call.fields)
         let oldest = try time(request.minimumStaleness, before: call.now, field: "minimum_staleness")
-        let names = state.trips.names(in: "\(request.parent)/trips/").filter { name in
-            guard let trip = state.trips[name] else { return false }
-            return (request.vehicleID.isEmpty || trip.vehicleID == request.vehicleID)
+        let names = state.trips.names(in: "\(request.parent)/trips/") { trip in
+            (request.vehicleID.isEmpty || trip.vehicleID == request.vehicleID)
                 && (!request.activeTripsOnly || !trip.tripStatus.isFinal)
-                && (oldest.map { (state.tripUpdateTimes[name] ?? Timestamp()) <= $0 } ?? true)
+                && (oldest.map { (state.tripUpdateTimes[trip.name] ?? Timestamp()) <= $0 } ?? true)
         }
         let page = try page(of: names, size: request.pageSize, token: request.pageToken)
         var response = SearchTripsResponse()

@@ -43,17 +43,11 @@ extension Trip {
 }
 
 extension FleetEmulator {
-    /// Assigns trips that were there before their vehicles, which do not have them yet.
-    ///
-    /// - Parameters:
-    ///   - names: The full names of trips.
-    ///   - vehicleID: The vehicle whose trips are assigned; `nil` for all vehicles.
-    mutating func assignTrips(
-        _ names: some Sequence<String>, to vehicleID: String? = nil, at now: Timestamp?
-    ) throws(CallStatus) {
+    /// Assigns trips that were there before their vehicles, which do not have them yet, by the full names of the trips.
+    mutating func assignTrips(_ names: [String], at now: Timestamp?) throws(CallStatus) {
         for name in names {
-            guard let trip = state.trips[name], vehicleID == nil || vehicleID == trip.vehicleID,
-                let vehicle = trip.vehicleName.flatMap({ state.vehicles[$0] }), !vehicle.currentTrips.contains(trip.id)
+            guard let trip = state.trips[name], let vehicle = trip.vehicleName.flatMap({ state.vehicles[$0] }),
+                !vehicle.currentTrips.contains(trip.id)
             else { continue }
             try assign(trip, replacing: nil, order: [], at: now)
         }

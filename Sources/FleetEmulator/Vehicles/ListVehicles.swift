@@ -18,9 +18,8 @@ extension FleetEmulator {
         let criteria = try criteria(request)
         let oldest = try time(request.maximumStaleness, before: call.now, field: "maximum_staleness")
         let tripTypes = Set(request.tripTypes)
-        let names = state.vehicles.names(in: "\(request.parent)/vehicles/").filter { name in
-            guard let vehicle = state.vehicles[name] else { return false }
-            return (request.vehicleState == .unknown || vehicle.vehicleState == request.vehicleState)
+        let names = state.vehicles.names(in: "\(request.parent)/vehicles/") { vehicle in
+            (request.vehicleState == .unknown || vehicle.vehicleState == request.vehicleState)
                 && (request.minimumCapacity.map { vehicle.maximumCapacity >= $0 } ?? true)
                 && (tripTypes.isEmpty || vehicle.supportedTripTypes.contains(where: tripTypes.contains))
                 && (categories.isEmpty || categories.contains(vehicle.vehicleType?.category ?? .unknown))

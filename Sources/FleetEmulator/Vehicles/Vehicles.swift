@@ -24,7 +24,8 @@ extension FleetEmulator {
         vehicle.currentTrips = []
         if enforces(.serverTimes) { vehicle.lastLocation?.serverTime = call.now }
         state.vehicles[name] = vehicle
-        try assignTrips(state.trips.names(in: "\(request.parent)/trips/"), to: request.vehicleID, at: call.now)
+        let trips = state.trips.names(in: "\(request.parent)/trips/") { $0.vehicleID == request.vehicleID }
+        try assignTrips(trips, at: call.now)
         return visible(state.vehicles[name] ?? vehicle)
     }
 
