@@ -25,11 +25,12 @@ extension FleetEmulator {
         return result
     }
 
-    /// The paths of the mask of an update.
+    /// The paths of the mask of an update, of whose resource the fields are checked that the mask names.
     ///
-    /// - Throws: INVALID_ARGUMENT if the mask is empty or names what the resource does not have.
+    /// - Parameter field: The field of the request that has the resource.
+    /// - Throws: INVALID_ARGUMENT if the mask is empty or names what the resource does not have, or if these fields are wrong.
     func checked<Resource: FleetMessage>(
-        _ mask: FieldMask?, for type: Resource.Type
+        _ mask: FieldMask?, for type: Resource.Type, _ field: String, in call: EmulatedCall
     ) throws(CallStatus) -> FieldPaths {
         guard let mask, !mask.isEmpty else {
             throw Rule.emptyMask.invalid(
@@ -38,6 +39,7 @@ extension FleetEmulator {
         let paths = mask.fieldPaths
         let findings = Resource.descriptor.map { paths.findings(for: $0, forUpdate: false) } ?? []
         if findings.contains(where: { $0.severity == .error }) { throw unknownPath(paths) }
+        try check(call.fields, Resource.descriptor?.name ?? field, part: (field, paths))
         return paths
     }
 

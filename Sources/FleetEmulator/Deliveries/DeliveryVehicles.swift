@@ -54,8 +54,7 @@ extension FleetEmulator {
         let stored = try find(
             .deliveryVehicle, name, in: \.deliveryVehicles, for: call, field: "delivery_vehicle.name",
             mask: request.updateMask)
-        let paths = try checked(request.updateMask, for: DeliveryVehicle.self)
-        try check(call.fields, "DeliveryVehicle", part: ("delivery_vehicle", paths))
+        let paths = try checked(request.updateMask, for: DeliveryVehicle.self, "delivery_vehicle", in: call)
         try checkAttributes(update.attributes.map(\.parts), "delivery_vehicle.attributes", paths)
         if enforces(.currentSegment), update.currentRouteSegment.isEmpty {
             update.currentRouteSegmentEndPoint = stored.currentRouteSegmentEndPoint

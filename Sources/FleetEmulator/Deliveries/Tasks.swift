@@ -61,8 +61,7 @@ extension FleetEmulator {
         let name = update.name
         let stored = try find(
             .task, name, in: \.tasks, for: call, field: "task.name", mask: request.updateMask)
-        let paths = try checked(request.updateMask, for: DeliveryTask.self)
-        try check(call.fields, "Task", part: ("task", paths))
+        let paths = try checked(request.updateMask, for: DeliveryTask.self, "task", in: call)
         try check(update, paths)
         var task = try updated(stored, from: update, paths: paths, field: "task")
         task.name = name

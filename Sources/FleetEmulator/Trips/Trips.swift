@@ -39,8 +39,7 @@ extension FleetEmulator {
     mutating func updateTrip(_ request: UpdateTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Trip {
         let stored = try find(.trip, request.name, in: \.trips, for: call, mask: request.updateMask)
         let update = request.trip ?? Trip()
-        let paths = try checked(request.updateMask, for: Trip.self)
-        try check(call.fields, "Trip", part: ("trip", paths))
+        let paths = try checked(request.updateMask, for: Trip.self, "trip", in: call)
         try check(update, paths)
         var trip = try updated(stored, from: update, paths: paths, field: "trip")
         trip.name = stored.name

@@ -95,14 +95,12 @@ extension FleetEmulator {
     }
 
     private func checkOrder(_ order: [TripWaypoint], _ waypoints: [TripWaypoint]) throws(CallStatus) {
-        guard enforces(.waypointOrder) else { return }
-        var problem: String?
-        if !order.hasSameStops(as: waypoints) {
-            problem = "must be all waypoints that the trips of the vehicle have left, and no others"
-        } else if !order.isDrivable {
-            problem = "must have each trip's pickup before its intermediate destinations, and those before its drop-off"
-        }
-        guard let problem else { return }
+        let isComplete = order.hasSameStops(as: waypoints)
+        guard enforces(.waypointOrder), !isComplete || !order.isDrivable else { return }
+        let problem =
+            isComplete
+            ? "must have each trip's pickup before its intermediate destinations, and those before its drop-off"
+            : "must be all waypoints that the trips of the vehicle have left, and no others"
         throw Rule.waypointOrder.invalid("Invalid waypoints", [("trip.vehicle_waypoints", problem)])
     }
 }

@@ -59,8 +59,7 @@ extension FleetEmulator {
     mutating func updateVehicle(_ request: UpdateVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Vehicle {
         let stored = try find(.vehicle, request.name, in: \.vehicles, for: call, mask: request.updateMask)
         var update = request.vehicle ?? Vehicle()
-        let paths = try checked(request.updateMask, for: Vehicle.self)
-        try check(call.fields, "Vehicle", part: ("vehicle", paths))
+        let paths = try checked(request.updateMask, for: Vehicle.self, "vehicle", in: call)
         try checkAttributes(update.attributes.map(\.parts), "vehicle.attributes", paths)
         if enforces(.vehicleAtCreation), paths.touches("maximum_capacity"), update.maximumCapacity < 1 {
             throw Rule.vehicleAtCreation.invalid(
