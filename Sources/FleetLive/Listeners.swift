@@ -1,8 +1,5 @@
 /// The listeners of a reporter or trip model, each with its own stream of events.
 struct Listeners<Event: Sendable> {
-    /// The events that are kept for a listener who does not come to read them. Beyond, the oldest go first.
-    static var bufferSize: Int { 256 }
-
     private var continuations: [Int: AsyncStream<Event>.Continuation] = [:]
     private var lastID = 0
 
@@ -14,7 +11,8 @@ struct Listeners<Event: Sendable> {
     mutating func add(onEnd: @escaping @Sendable (Int) -> Void) -> (id: Int, events: AsyncStream<Event>) {
         lastID += 1
         let id = lastID
-        let (stream, continuation) = AsyncStream<Event>.makeStream(bufferingPolicy: .bufferingNewest(Self.bufferSize))
+        // Kept for a listener who does not come to read them. Beyond, the oldest events go first.
+        let (stream, continuation) = AsyncStream<Event>.makeStream(bufferingPolicy: .bufferingNewest(256))
         continuation.onTermination = { _ in onEnd(id) }
         continuations[id] = continuation
         return (id, stream)
