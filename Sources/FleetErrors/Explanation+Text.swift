@@ -2,7 +2,6 @@ internal import ByteText
 internal import FleetMessages
 internal import GRPCWire
 internal import JSONText
-internal import ProtobufSchema
 
 extension Explanation {
     /// A line of the explanation as text.

@@ -1,7 +1,6 @@
 internal import ByteText
 internal import GRPCWire
 internal import JSONText
-internal import ProtobufSchema
 
 /// A token (JWT) of Fleet Engine, taken apart. Never verified, and its signature is not kept.
 ///

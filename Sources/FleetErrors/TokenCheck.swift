@@ -1,4 +1,3 @@
-internal import FleetMessages
 public import GRPCWire
 
 /// A token held against the call that carried it, without a network: what is wrong with it, and whether that explains

@@ -1,4 +1,3 @@
-internal import ByteText
 
 /// The ids that redaction leaves as they are, so that whoever reads the output can find the trip or the vehicle again.
 public struct KeptIDs: Hashable, Sendable {

@@ -3,7 +3,6 @@ import FleetErrors
 public import FleetProtos
 public import ProtobufSchema
 public import WireCapture
-import WireInspect
 
 /// Examines the calls of a capture, one after the other, in the order of their requests.
 ///

@@ -1,5 +1,4 @@
 internal import ByteText
-internal import FleetMessages
 
 /// A cause of errors that details or messages are known to name, and what to do about it.
 ///

@@ -1,4 +1,3 @@
-internal import ByteText
 public import ProtobufSchema
 internal import ProtobufWire
 

@@ -1,6 +1,5 @@
 internal import ByteText
 internal import JSONText
-internal import ProtobufWire
 
 // Numbers, strings, bytes and enums. Source: https://protobuf.dev/programming-guides/json/
 extension JSONParser {

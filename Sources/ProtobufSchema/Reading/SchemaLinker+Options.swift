@@ -1,4 +1,3 @@
-internal import ByteText
 
 // Options against the messages that declare them: those of the built-in `descriptor.proto`, and custom ones of `extend` blocks.
 

@@ -1,4 +1,3 @@
-import ByteText
 public import GRPCWire
 @_exported public import HTTPWire
 public import ProtobufWire

@@ -1,4 +1,3 @@
-import ByteText
 import PacketWire
 
 /// The kinds of files that captured calls are read from; a minor version may add some.

@@ -1,4 +1,3 @@
-import ByteText
 import HTTPWire
 
 /// A request and its response in a flow file of mitmproxy, versions 10 to 12.

@@ -1,4 +1,3 @@
-import GRPCWire
 import HTTPWire
 
 /// An HTTP/1.1 connection: makes calls of the grpc-web exchanges, and counts the other exchanges.

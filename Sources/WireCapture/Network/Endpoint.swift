@@ -1,4 +1,3 @@
-import ByteText
 import PacketWire
 
 /// One end of a connection.

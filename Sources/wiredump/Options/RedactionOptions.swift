@@ -1,5 +1,4 @@
 public import ArgumentParser
-import ByteText
 import CallViews
 import ConsoleText
 import CryptoExtras
@@ -7,7 +6,6 @@ import ProtobufSchema
 public import Redaction
 import SystemPackage
 import WireCapture
-import WireInspect
 
 /// The options that replace personal data before anything is shown.
 struct RedactionOptions: ParsableArguments {
