@@ -39,9 +39,9 @@ extension FleetEmulator {
     }
 
     /// A task as `GetTask` and `ListTasks` show it, with the journey of its vehicle.
-    func visible(_ stored: DeliveryTask, _ now: Timestamp) -> DeliveryTask {
-        var task = stored
-        guard let journey = journey(to: stored) else { return task }
+    func withJourney(_ task: DeliveryTask) -> DeliveryTask {
+        guard let journey = journey(to: task) else { return task }
+        var task = task
         var info = DeliveryTask.JourneySharingInfo()
         info.remainingVehicleJourneySegments = journey.segments.map { segment in
             var segment = segment

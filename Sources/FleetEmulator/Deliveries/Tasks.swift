@@ -42,7 +42,7 @@ extension FleetEmulator {
     func getTask(_ request: GetTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> DeliveryTask {
         let task = try find(.task, request.name, in: \.tasks, for: call)
         try check(call.fields)
-        return visible(task, call.now)
+        return withJourney(task)
     }
 
     mutating func deleteTask(_ request: DeleteTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
@@ -84,7 +84,7 @@ extension FleetEmulator {
         }
         let page = try page(of: names, size: request.pageSize, token: request.pageToken)
         var response = ListTasksResponse()
-        response.tasks = page.items.compactMap { state.tasks[$0] }.map { visible($0, call.now) }
+        response.tasks = page.items.compactMap { state.tasks[$0].map(withJourney) }
         response.nextPageToken = page.nextToken
         response.totalSize = Int64(names.count)
         return response
