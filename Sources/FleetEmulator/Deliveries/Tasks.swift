@@ -132,21 +132,18 @@ extension FleetEmulator {
     // MARK: Checks
 
     private func check(_ request: BatchCreateTasksRequest) throws(CallStatus) {
-        guard enforces(.batches) else { return }
-        var problems: [FieldViolation] = []
-        if request.requests.isEmpty { problems.append(("requests", "is required")) }
-        if request.requests.count > Self.batchLimit {
-            problems.append(("requests", "has \(request.requests.count) tasks; \(Self.batchLimit) are allowed"))
+        let (count, limit) = (request.requests.count, Self.batchLimit)
+        var broken = violations(
+            (.batches, count == 0, "requests", "is required"),
+            (.batches, count > limit, "requests", "has \(count) tasks; \(limit) are allowed"))
+        for (index, item) in request.requests.prefix(limit).enumerated() {
+            let isOtherParent = !item.parent.isEmpty && item.parent != request.parent
+            let isOtherHeader = item.header != nil && item.header != request.header
+            broken += violations(
+                (.batches, isOtherParent, "requests[\(index)].parent", "must be empty or that of the batch"),
+                (.batches, isOtherHeader, "requests[\(index)].header", "must be absent or that of the batch"))
         }
-        for (index, item) in request.requests.prefix(Self.batchLimit).enumerated() {
-            if !item.parent.isEmpty, item.parent != request.parent {
-                problems.append(("requests[\(index)].parent", "must be empty or that of the batch"))
-            }
-            if item.header != nil, item.header != request.header {
-                problems.append(("requests[\(index)].header", "must be absent or that of the batch"))
-            }
-        }
-        try Rule.batches.refuse(problems, "Invalid batch")
+        try Rule.batches.refuse(broken, "Invalid batch")
     }
 
     /// Checks the fields of a task in a request: those that the mask of an update names, or all.
