@@ -8,7 +8,7 @@ extension FleetEmulator {
     /// - Parameters:
     ///   - stored: The resource as it is.
     ///   - update: The resource in the request.
-    ///   - paths: The mask in the request, which ``checked(_:for:)`` has found good.
+    ///   - paths: The mask in the request, which ``checked(_:for:_:in:)`` has found good.
     ///   - field: The field of the request that has the resource.
     /// - Throws: INVALID_ARGUMENT if a field changes that cannot.
     func updated<Resource: FleetMessage>(
