@@ -1,4 +1,3 @@
-
 /// The ids that redaction leaves as they are, so that whoever reads the output can find the trip or the vehicle again.
 public struct KeptIDs: Hashable, Sendable {
     /// What ids are of, where fields of Google's schema, resource names, claims of tokens and headers say so for certain.

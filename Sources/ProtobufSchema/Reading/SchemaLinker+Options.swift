@@ -1,4 +1,3 @@
-
 // Options against the messages that declare them: those of the built-in `descriptor.proto`, and custom ones of `extend` blocks.
 
 /// What has options: the kind of declaration, and where it stands.
