@@ -36,7 +36,7 @@ extension CodeFacts {
                 anyone: "Nothing for reports and polls: the next one repairs it. If your own code cancelled another "
                     + "call, see whether it took effect, and retry it if not.")),
         .invalidArgument: Self(
-            category: .clientMustAct, because: ": polling goes on, but it does not recover",
+            category: .clientMustAct, because: "polling goes on, but it does not recover",
             meaning: "The request is wrong, whatever the server's state.", retry: "never unchanged",
             next: NextSteps(
                 driver: correct("that of the vehicle", .vehicle), consumer: correct("that of the trip", .trip),
@@ -59,7 +59,7 @@ extension CodeFacts {
                     + "bills find out first whether it took effect, then retry it. If it stays, check the network "
                     + "and the call's deadline.")),
         .notFound: Self(
-            category: .clientMustAct, because: ": the trip was never created",
+            category: .clientMustAct, because: "the trip was never created",
             meaning: "What was asked for does not exist: it was never created, or it was deleted.",
             retry: "after it was created",
             next: NextSteps(

@@ -31,7 +31,8 @@ struct CodeFacts {
     func why(_ code: StatusCode) -> String {
         switch category {
         case .recoversByItself: "Google's table lists \(code.title) among the errors from which the SDK recovers."
-        case .clientMustAct: "Google's table lists \(code.title) among the client errors\(because)."
+        case .clientMustAct:
+            "Google's table lists \(code.title) among the client errors" + (because.isEmpty ? "." : ": \(because).")
         case _ where leaning != nil: "In no published table. \(because)"
         default: because
         }
