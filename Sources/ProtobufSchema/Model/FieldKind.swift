@@ -56,7 +56,12 @@ public enum FieldKind: UInt8, Hashable, Sendable, CaseIterable {
     ]
 
     /// Whether several values of this kind can share one length-delimited field.
-    public var isPackable: Bool { !isMessage && self != .string && self != .bytes }
+    public var isPackable: Bool {
+        switch self {
+        case .string, .bytes, .message, .group: false
+        default: true
+        }
+    }
 
     var isInteger: Bool { isPackable && ![.bool, .enumeration, .float, .double].contains(self) }
 
