@@ -210,7 +210,7 @@ private struct ElementLists {
             damaged parts: inout [Part]
         ) {
             var isDamaged = element.isDamaged
-            if !isDamaged, let check, let declared, let shape, shape.accepts(element.wireType), !shape.kind.isPackable {
+            if !isDamaged, let shape, !shape.kind.isPackable, shape.accepts(element.wireType), let check, let declared {
                 let value = element.valueStart..<element.valueEnd
                 isDamaged = !check.isSound(bytes, value, with: element.wireType, of: declared, levels: levels)
             }
