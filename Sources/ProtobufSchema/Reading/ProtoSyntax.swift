@@ -119,8 +119,8 @@ enum DerivedName {
     /// `on` of `E` are both `On`.
     static func enumCase(_ value: String, of name: String) -> String {
         var rest = value.utf8[...]
-        var missing = name.utf8.filter { $0 != UInt8(ascii: "_") }.map(\.lowercased)[...]
-        while let byte = rest.first, byte == UInt8(ascii: "_") || byte.lowercased == missing.first {
+        var missing = name.utf8.lazy.filter { $0 != UInt8(ascii: "_") }[...]
+        while let byte = rest.first, byte == UInt8(ascii: "_") || byte.lowercased == missing.first?.lowercased {
             if byte != UInt8(ascii: "_") { missing.removeFirst() }
             rest.removeFirst()
         }
