@@ -91,7 +91,13 @@ struct HexDigits {
     }
 
     private static func isSeparator(_ byte: UInt8) -> Bool {
-        " \t\n\r,:;-[]{}()\"'".utf8.contains(byte)
+        switch byte {
+        case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "-"),
+            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("),
+            UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: "'"):
+            true
+        default: false
+        }
     }
 }
 
