@@ -67,7 +67,7 @@ struct DescriptionLength: WireVisitor {
     }
 
     private mutating func add(_ sample: MessageSample, as message: Int?) {
-        (bytes, levels) = (sample.bytes, [Level(message: message)])
+        (bytes, levels, lastText) = (sample.bytes, [Level(message: message)], 0..<0)
         // A message that is looked at in part has no end to resynchronize before.
         let walker = WireWalker(guessesMessages: message == nil, resynchronizes: message != nil && !sample.isPartial)
         let input = sample.bytes
