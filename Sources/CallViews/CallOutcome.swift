@@ -21,7 +21,7 @@ struct CallOutcome {
             let hasStatus = plain != nil || response != nil
             ending = hasStatus ? .ok : CallEnding(withoutStatus: call)
             let goAway = call.goAway.map { "GOAWAY with \($0)" + (call.isRefused ? " (not processed)" : "") }
-            message = (goAway ?? call.cut?.description).map { TextTable.Content($0) } ?? .init("")
+            message = (goAway ?? call.cut?.description).map { TextTable.Content($0) } ?? .empty
             return
         }
         let refusal = response.map { Refusal($0) } ?? refusals.refusal(in: call.trailers ?? [])

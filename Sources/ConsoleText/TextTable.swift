@@ -82,6 +82,8 @@ package struct TextTable: Sendable {
             width = safe.columns
         }
 
+        package static let empty = Content("")
+
         package var description: String { String(decoding: text, as: UTF8.self) }
 
         private init(text: [UInt8], width: Int) { (self.text, self.width) = (text, width) }
