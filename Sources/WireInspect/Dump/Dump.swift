@@ -24,8 +24,10 @@ public struct Dump: Sendable {
     public func run(_ input: consuming [UInt8], name: String, output: any TextSink, notes: any TextSink) -> Bool {
         let peeler = Peeler(
             detector: detector, type: options.type, encoding: options.encoding, limits: options.limits)
-        // Nobody else is to hold what is redacted or salvaged where it lies.
-        let beginning = Array(input[..<min(input.count, Self.beginning)])
+        // Nobody else is to hold what is redacted or salvaged where it lies. Where neither the text before redaction nor the size
+        // of a single message is asked for, the first words tell enough.
+        let isNeeded = options.redactor != nil || options.form == .message
+        let beginning = Array(input[..<min(input.count, isNeeded ? Self.beginning : 4096)])
         let peeled = peeler.peel(consume input, as: options.form)
         let mayHoldMore = peeled.mayHoldMore
         var parts = (consume peeled).inOrder
