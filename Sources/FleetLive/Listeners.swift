@@ -11,7 +11,7 @@ struct Listeners<Event: Sendable> {
     mutating func add(onEnd: @escaping @Sendable (Int) -> Void) -> (id: Int, events: AsyncStream<Event>) {
         lastID += 1
         let id = lastID
-        // Kept for a listener who does not come to read them. Beyond, the oldest events go first.
+        // So many events are kept for a listener who does not read them; beyond that, the oldest go first.
         let (stream, continuation) = AsyncStream<Event>.makeStream(bufferingPolicy: .bufferingNewest(256))
         continuation.onTermination = { _ in onEnd(id) }
         continuations[id] = continuation

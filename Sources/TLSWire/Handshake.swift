@@ -116,7 +116,7 @@ struct ServerHello {
     let random: [UInt8]
     /// The number of the cipher suite.
     let suite: UInt16
-    /// In TLS 1.3, the protocol that the server has chosen stands in EncryptedExtensions.
+    /// The extensions of the message, which in TLS 1.3 do not have the protocol that the server has chosen.
     let extensions: HandshakeExtensions
 
     init?(_ body: ArraySlice<UInt8>) {

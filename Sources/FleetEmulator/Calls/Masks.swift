@@ -25,7 +25,7 @@ extension FleetEmulator {
         return result
     }
 
-    /// The paths of the mask of an update, of whose resource the fields are checked that the mask names.
+    /// The paths of the mask of an update. Checks the mask, and the fields of the resource that the mask names.
     ///
     /// - Parameter field: The field of the request that has the resource.
     /// - Throws: INVALID_ARGUMENT if the mask is empty or names what the resource does not have, or if these fields are wrong.

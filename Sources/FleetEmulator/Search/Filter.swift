@@ -121,7 +121,7 @@ struct Filter {
         }
 
         mutating func expression(depth: Int, _ isKnown: (String) -> Bool) throws(CallStatus) -> Condition {
-            // Of each list one has to match: `(a OR b) AND (c OR d)` has two lists.
+            // Every list has to have a condition that matches: `(a OR b) AND (c OR d)` has two lists.
             var parts: [[Condition]] = []
             repeat {
                 var alternatives = [try term(depth: depth, isKnown)]

@@ -88,7 +88,7 @@ struct HeaderFinder {
         }
         guard let first = rest.first else { return [] }
         let second = rest.startIndex + 1
-        // Bytes of Python.
+        // A literal of bytes as Python writes it: b'0800'.
         if first == UInt8(ascii: "b"), second < rest.endIndex, "\"'".utf8.contains(rest[second]) {
             var value: [UInt8] = []
             _ = value.append(unescaping: bytes[(second + 1)..<(bytes.closingQuote(of: second) ?? bytes.count)])

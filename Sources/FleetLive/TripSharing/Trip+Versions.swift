@@ -60,7 +60,7 @@ extension TripWaypoint {
         pathToWaypoint.isEmpty && encodedPathToWaypoint.isEmpty && trafficToWaypoint == nil
     }
 
-    /// Takes over the path to the same stop among others.
+    /// Copies the path and traffic from the waypoint in `known` with the same stop, if there is one.
     fileprivate mutating func fillInPath(from known: [TripWaypoint]) {
         let stop = known.first { ($0.tripID, $0.waypointType) == (tripID, waypointType) && $0.location == location }
         guard let stop else { return }

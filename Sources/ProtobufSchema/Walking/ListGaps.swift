@@ -129,7 +129,7 @@ private struct ElementLists {
         /// Where the field and its value begin and end.
         let start, end, valueStart, valueEnd: Int
         let wireType: WireType
-        /// See ``Part``.
+        /// The position of the element's first value in its list, and how many it has.
         let firstValue, values: Int
         /// Whether the element is cut, or a list of packed numbers of which not all can be read.
         let isDamaged: Bool
@@ -171,7 +171,7 @@ private struct ElementLists {
                 values: element.values)
         }
 
-        /// Takes the next element. The one that so many others follow that it is in the middle is left out.
+        /// Takes the next element. When the ring is full, its oldest element is in the middle and is left out.
         @inline(__always)
         mutating func take(
             _ field: WireCursor.Field, in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int,

@@ -51,7 +51,7 @@ struct ConnectionFollower {
 
     /// Takes the next bytes of the file, and counts the packets in them.
     mutating func append(_ chunk: [UInt8], _ counts: inout CaptureCounts) throws(CaptureError) {
-        // Taken out for the loop: its buffer then need not be retained for each packet.
+        // The reader is taken out for the loop, so that its buffer is not retained for each packet.
         var reader = self.reader
         self.reader = CaptureReader()
         reader.append(chunk)

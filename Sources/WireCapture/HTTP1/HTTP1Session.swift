@@ -17,7 +17,7 @@ final class HTTP1Session {
     /// The current response is a 100 or the like; the final one follows.
     private var isInterim = false
     private var count: UInt32 = 0
-    /// The tunnel, once one has been opened: this session ends with it.
+    /// The tunnel that a request has opened, if any. No HTTP/1.1 follows.
     private(set) var tunnel: Tunnel?
 
     /// Another protocol that follows the last HTTP/1.1 message: with a server behind a proxy, or HTTP/2 with the same server.

@@ -57,7 +57,7 @@ struct MessageScan {
         WireWalker().walk(bytes, as: type, visitor: &scanner)
         scanner.check(scanner.levels[0])
         self = scanner.scan
-        // What would have come behind damage is not known.
+        // A field that seems to be missing may stand behind the damage.
         if damage != nil { missing = [] }
     }
 

@@ -3,7 +3,7 @@ struct NameTable<Value: Hashable> {
     private(set) var values: [Value] = []
     /// Whether a value was left out because the table was full.
     private(set) var isCut = false
-    /// The numbers of the values.
+    /// The number of each value in the table, from 0.
     private(set) var indices: [Value: Int] = [:]
     let limit: Int
 

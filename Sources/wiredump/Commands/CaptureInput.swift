@@ -4,7 +4,7 @@ import WireCapture
 
 /// Reads the calls of a capture, for every command that takes one.
 struct CaptureInput {
-    /// One file, or several that are read as one capture.
+    /// The files of the capture: their packets are put in order where there are several.
     let inputs: [InputFile]
     /// The bytes that were read from the only input before.
     var start: [UInt8] = []
