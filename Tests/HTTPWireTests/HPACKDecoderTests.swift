@@ -1,3 +1,4 @@
+import ByteText
 import Foundation
 import GRPCWire
 import TestSupport

@@ -1,3 +1,4 @@
+import ByteText
 import Testing
 
 @testable import HTTPWire

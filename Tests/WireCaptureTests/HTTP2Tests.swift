@@ -1,4 +1,5 @@
 @testable import CallViews
+import ByteText
 import ConsoleText
 import Foundation
 import GRPCWire

@@ -1,3 +1,4 @@
+import ByteText
 import GRPCWire
 import TestSupport
 import Testing

@@ -1,3 +1,4 @@
+import ByteText
 import HTTPWire
 import Testing
 
