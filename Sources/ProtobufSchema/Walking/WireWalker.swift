@@ -41,6 +41,11 @@ public struct WireWalker: Sendable {
         _ bytes: Span<UInt8>, _ range: Range<Int>, as message: MessageDescriptor?, stop: Int = .max,
         visitor: inout some WireVisitor
     ) {
+        // A message that is too large is not read.
+        guard range.count <= limits.messageSize else {
+            return visitor.damage(
+                WireDamage(code: .messageTooLarge, offset: range.lowerBound, path: FieldPath(), unread: range))
+        }
         var walk = WalkState(range, message, self)
         while walk.offset < stop, walk.step(bytes, &visitor) {}
     }
@@ -83,15 +88,12 @@ package struct WalkState {
     private var field: WireField
     private(set) var offset: Int
     private var resynchronizer: Resynchronizer?
-    /// Bytes beyond the limit for messages. They are reported once and not read.
-    private var excess: Range<Int>?
 
     /// - Parameter range: The bytes to visit.
     package init(_ range: Range<Int>, _ message: MessageDescriptor?, _ walker: WireWalker) {
         self.walker = walker
         field = WireField(of: message?.pool)
-        if range.count > walker.limits.messageSize { excess = range }
-        levels = [Level(message: message?.index, end: excess == nil ? range.upperBound : range.lowerBound)]
+        levels = [Level(message: message?.index, end: range.upperBound)]
         offset = range.lowerBound
         resynchronizer = walker.resynchronizes ? Resynchronizer(pool: message?.pool) : nil
     }
@@ -104,11 +106,6 @@ package struct WalkState {
     package mutating func step(_ bytes: Span<UInt8>, _ visitor: inout some WireVisitor) -> Bool {
         let top = top
         guard offset < levels[top].end else {
-            if let excess {
-                visitor.damage(
-                    WireDamage(code: .messageTooLarge, offset: excess.lowerBound, path: FieldPath(), unread: excess))
-                return false
-            }
             guard levels[top].group == nil else {
                 recover(from: Failure(code: .unterminatedGroup, offset: offset), in: nil, bytes, visitor: &visitor)
                 return true
