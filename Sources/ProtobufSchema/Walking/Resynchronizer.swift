@@ -214,11 +214,8 @@ struct Resynchronizer {
         case .message: return shape.message.map { beginsWell(bytes, value, as: $0) } ?? false
         case .bytes, .group: return !value.isEmpty || shape.hasPresence || shape.isRepeated
         default:
-            switch shape.kind.wireType {
-            case .fixed64: return !value.isEmpty && value.count % 8 == 0
-            case .fixed32: return !value.isEmpty && value.count % 4 == 0
-            default: return !value.isEmpty && bytes[value.upperBound - 1] < 0x80
-            }
+            if shape.kind.wireType == .varint { return !value.isEmpty && bytes[value.upperBound - 1] < 0x80 }
+            return !value.isEmpty && bytes.packedCount(value, shape.kind.wireType) != nil
         }
     }
 
