@@ -114,26 +114,34 @@ struct DifferenceWalk {
         if let field = lists.field, let identity = ElementIdentity(ofElementsIn: field),
             let oldKeys = identity.hashes(lists.old), let newKeys = identity.hashes(lists.new)
         {
-            compare(lists, by: identity, KeyedPairing(old: oldKeys, new: newKeys))
+            compare(lists, by: identity, oldKeys: oldKeys, newKeys: newKeys)
         } else {
             compareAligned(lists)
         }
     }
 
     /// Compares lists whose elements are brought together by what names them.
-    private func compare(_ lists: ListPair, by identity: ElementIdentity, _ pairing: KeyedPairing) {
+    ///
+    /// The elements that changed places with others are the fewest that explain the new order.
+    private func compare(_ lists: ListPair, by identity: ElementIdentity, oldKeys: [Int], newKeys: [Int]) {
         func place(_ position: Int, _ list: ListElements) -> String {
             "\(lists.path)[\(identity.key(of: position, in: list) ?? "")]"
         }
-        for position in 0..<lists.new.count {
-            let isMoved = pairing.isMoved[position]
-            guard let partner = pairing.partners[position] else {
+        let positions = Dictionary(uniqueKeysWithValues: zip(oldKeys, oldKeys.indices))
+        let partners = newKeys.map { positions[$0] }
+        let kept = partners.compactMap { $0 }
+        enum Fate { case removed, moved, inOrder }
+        var fates = [Fate](repeating: .removed, count: oldKeys.count)
+        for position in kept { fates[position] = .moved }
+        for position in ListAlignment.longestAscending(kept) { fates[position] = .inOrder }
+        for (position, partner) in partners.enumerated() {
+            guard let partner else {
                 note(.init(old: 0..<0, new: position..<(position + 1)), of: lists, at: place(position, lists.new))
                 continue
             }
-            if !isMoved, lists.isSame(partner, position) { continue }
+            if fates[partner] == .inOrder, lists.isSame(partner, position) { continue }
             let path = place(position, lists.new)
-            if isMoved {
+            if fates[partner] == .moved {
                 report(
                     Change(
                         kind: .moved, path: path, field: lists.field, oldPositions: partner..<(partner + 1),
@@ -141,7 +149,7 @@ struct DifferenceWalk {
             }
             compareElement(of: lists, old: partner, new: position, at: path)
         }
-        for position in pairing.removed {
+        for position in fates.indices where fates[position] == .removed {
             note(.init(old: position..<(position + 1), new: 0..<0), of: lists, at: place(position, lists.old))
         }
     }

@@ -1,3 +1,5 @@
+internal import ByteText
+
 /// Finds the parts in which two lists differ.
 enum ListAlignment {
     /// Neighbouring elements of the old list, and what stands in their place in the new one; either may be empty.
@@ -90,5 +92,24 @@ enum ListAlignment {
             (oldPosition, newPosition) = (oldStart, newStart)
         }
         return pairs.reversed()
+    }
+
+    /// A longest ascending subsequence of numbers that are all different, the last one first. O(n log n).
+    static func longestAscending(_ numbers: [Int]) -> [Int] {
+        // For each length the position of the smallest number that ends such a subsequence.
+        var ends: [Int] = []
+        var previous = [Int?](repeating: nil, count: numbers.count)
+        for (position, number) in numbers.enumerated() {
+            let length = ends.partitioningIndex { numbers[$0] >= number }
+            previous[position] = length > 0 ? ends[length - 1] : nil
+            if length == ends.count { ends.append(position) } else { ends[length] = position }
+        }
+        var result: [Int] = []
+        var next = ends.last
+        while let position = next {
+            result.append(numbers[position])
+            next = previous[position]
+        }
+        return result
     }
 }
