@@ -28,10 +28,9 @@ extension FieldPaths {
                 try FieldMaskError.check(target: target, update: update, as: message, limits: limits)
                 var output: [UInt8] = []
                 output.reserveCapacity(update.count + target.count)
-                MaskedUpdate(
-                    update: GatheredMessage(update, as: message, limits: limits),
-                    target: GatheredMessage(target, as: message, limits: limits)
-                ).write(root, into: &output)
+                root.apply(
+                    GatheredMessage(update, as: message, limits: limits),
+                    onto: GatheredMessage(target, as: message, limits: limits), writingTo: &output)
                 return output
             }
         }
@@ -56,21 +55,15 @@ private struct MaskNode {
         let rest = path[name.endIndex...].dropFirst()
         children[field.index, default: MaskNode()].insert(rest, field.message)
     }
-}
-
-/// A message, and the update whose named fields it takes.
-private struct MaskedUpdate: ~Escapable {
-    let update: GatheredMessage
-    let target: GatheredMessage
 
     /// Writes the target with the fields of the update that the mask names.
-    func write(_ node: MaskNode, into output: inout [UInt8]) {
+    func apply(_ update: GatheredMessage, onto target: GatheredMessage, writingTo output: inout [UInt8]) {
         let pool = target.input.pool
         // The oneofs in which the update sets a member that the mask names.
-        let decided = Set(node.children.keys.filter { update.contains($0) }.compactMap { pool.shapes[$0].oneof })
+        let decided = Set(children.keys.filter { update.contains($0) }.compactMap { pool.shapes[$0].oneof })
         for field in pool.layouts[target.type].fields {
             let isDecided = pool.shapes[field].oneof.map(decided.contains) ?? false
-            guard let child = node.children[field] else {
+            guard let child = children[field] else {
                 if isDecided { continue }
                 // Numbers that a closed enum does not have are unknown fields, which follow at the end.
                 if pool.shapes[field].isClosed {
@@ -86,10 +79,9 @@ private struct MaskedUpdate: ~Escapable {
             }
             guard update.contains(field) || target.contains(field) && !isDecided else { continue }
             pool.encodeMessage(field, into: &output) { output in
-                MaskedUpdate(
-                    update: update.input.gather(update.pieces(of: field), as: type),
-                    target: target.input.gather(target.pieces(of: field), as: type)
-                ).write(child, into: &output)
+                child.apply(
+                    update.input.gather(update.pieces(of: field), as: type),
+                    onto: target.input.gather(target.pieces(of: field), as: type), writingTo: &output)
             }
         }
         target.encodeUnknown(into: &output)
