@@ -31,7 +31,7 @@ public struct EnumDescriptor: Hashable, Sendable {
     /// The schema that the enum belongs to.
     public var schema: Schema { Schema(pool: pool) }
     /// The package of the file that declares the enum; `""` without one.
-    public var package: String { pool.enums[index].package }
+    public var package: String { parent?.package ?? fullName.droppingLastComponent }
 
     /// The message that the enum is declared in; `nil` at the top of a file.
     public var parent: MessageDescriptor? { pool.enums[index].parent.map { pool.descriptor($0) } }

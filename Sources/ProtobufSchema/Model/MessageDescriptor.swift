@@ -18,7 +18,7 @@ public struct MessageDescriptor: Hashable, Sendable {
     /// The schema that the type belongs to.
     public var schema: Schema { Schema(pool: pool) }
     /// The package of the file that declares the message; `""` without one.
-    public var package: String { pool.messages[index].package }
+    public var package: String { parent?.package ?? fullName.droppingLastComponent }
 
     /// The message in which this message is declared.
     public var parent: MessageDescriptor? { pool.messages[index].parent.map { pool.descriptor($0) } }

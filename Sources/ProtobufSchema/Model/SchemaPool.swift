@@ -150,7 +150,6 @@ struct MessageLayout: Sendable {
 struct MessageRecord: Sendable {
     let declaration: DeclarationSyntax
     let fullName: String
-    let package: String
     /// The message that this one is declared in; `nil` at the top of a file.
     let parent: MessageIndex?
     let fields: Range<FieldIndex>
@@ -193,7 +192,6 @@ struct OneofRecord: Sendable {
 struct EnumRecord: Sendable {
     let declaration: DeclarationSyntax
     let fullName: String
-    let package: String
     /// The message that the enum is declared in; `nil` at the top of a file.
     let parent: MessageIndex?
     let isClosed: Bool

@@ -21,7 +21,7 @@ extension SchemaLinker {
                 throw member.syntax.declaration.failure(
                     .duplicate, "Number \(number) of \(message.fullName) belongs to “\(last.name)” already.")
             }
-            let record = try linkField(member, of: index, firstOneof: firstOneof)
+            let record = try linkField(member, of: index)
             names[record.name] = FieldIndex(fields.count)
             fields.append(record)
         }
@@ -29,8 +29,8 @@ extension SchemaLinker {
         let jsonNames = jsonNames(declared)
         oneofs += syntax.oneofs.map { OneofRecord(declaration: $0, parent: index) }
         return MessageRecord(
-            declaration: syntax.declaration, fullName: message.fullName, package: files[message.file].package,
-            parent: message.parent, fields: FieldIndex(firstField)..<FieldIndex(fields.count),
+            declaration: syntax.declaration, fullName: message.fullName, parent: message.parent,
+            fields: FieldIndex(firstField)..<FieldIndex(fields.count),
             oneofs: OneofIndex(firstOneof)..<OneofIndex(oneofs.count), isMapEntry: syntax.isMapEntry,
             wellKnown: WellKnownType(message.fullName, fields[firstField...]), names: names, jsonNames: jsonNames,
             reservedNames: syntax.reservedNames)
@@ -54,9 +54,8 @@ extension SchemaLinker {
 
     // MARK: Fields
 
-    private func linkField(
-        _ member: Member, of message: MessageIndex, firstOneof: Int
-    ) throws(SchemaError) -> FieldRecord {
+    /// - Parameter message: The message that has the field, whose oneofs follow those in the table.
+    private func linkField(_ member: Member, of message: MessageIndex) throws(SchemaError) -> FieldRecord {
         let field = member.syntax
         let declaration = field.declaration
         let options = declaration.options
@@ -98,7 +97,7 @@ extension SchemaLinker {
                     || features.fieldPresence != .implicit),
             isUTF8: features.utf8Validation == .verify,
             isClosed: enumeration.map { enumRecords[$0.position].isClosed } ?? false, message: type,
-            enumeration: enumeration, oneof: field.oneof.map { OneofIndex(firstOneof + $0) })
+            enumeration: enumeration, oneof: field.oneof.map { OneofIndex(oneofs.count + $0) })
         return FieldRecord(
             shape: shape, name: name, jsonName: jsonName, memberBeginning: JSONPrinter.beginning(of: name),
             jsonMemberBeginning: JSONPrinter.beginning(of: jsonName), isOptionalKeyword: field.label == .optional,
@@ -126,8 +125,8 @@ extension SchemaLinker {
         let syntax = item.syntax
         let positions = syntax.values.indices
         return EnumRecord(
-            declaration: syntax.declaration, fullName: item.fullName, package: files[item.file].package,
-            parent: item.parent, isClosed: features(syntax.declaration.options, in: item.file).enumType == .closed,
+            declaration: syntax.declaration, fullName: item.fullName, parent: item.parent,
+            isClosed: features(syntax.declaration.options, in: item.file).enumType == .closed,
             isNull: item.fullName == "google.protobuf.NullValue",
             values: syntax.values.map { value in
                 EnumDescriptor.Value(
