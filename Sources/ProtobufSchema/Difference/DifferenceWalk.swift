@@ -1,4 +1,5 @@
 internal import ByteText
+internal import ProtobufWire
 
 /// Compares two messages side by side and reports each difference.
 struct DifferenceWalk {
@@ -13,6 +14,7 @@ struct DifferenceWalk {
     }
 
     let detail: Detail
+    let limits: DecodingLimits
     /// Called with each change, in order.
     let report: (Change) -> Void
 
@@ -198,15 +200,15 @@ struct DifferenceWalk {
         var (before, after): ([UInt8], [UInt8]) = ([], [])
         old.encodeUnknown(into: &before)
         new.encodeUnknown(into: &after)
-        compare(
-            UntypedMessage(before.span, before.indices, limits: old.input.limits),
-            UntypedMessage(after.span, after.indices, limits: new.input.limits), at: prefix)
+        compare(WireCursor(before.span, before.indices), WireCursor(after.span, after.indices), at: prefix)
     }
 
-    /// Compares messages of an unknown type by their field numbers.
-    func compare(_ old: UntypedMessage, _ new: UntypedMessage, at prefix: String) {
-        guard let oldFields = old.fields, let newFields = new.fields else {
-            let (before, after) = (old.bytes.array(old.range), new.bytes.array(new.range))
+    /// Compares messages of an unknown type, whose fields two cursors are to read, by their field numbers.
+    func compare(_ old: WireCursor, _ new: WireCursor, at prefix: String) {
+        let levels = limits.recursion
+        guard let oldFields = old.fieldsByNumber(levels: levels), let newFields = new.fieldsByNumber(levels: levels)
+        else {
+            let (before, after) = (old.bytes.array(old.offset..<old.end), new.bytes.array(new.offset..<new.end))
             guard before != after else { return }
             return note(
                 prefix.appending(component: "*"), nil, old: before.isEmpty ? nil : before,
@@ -226,8 +228,8 @@ struct DifferenceWalk {
             }
             guard !lists.isSame else { continue }
             // As deep as messages may nest; deeper ones are compared whole.
-            if path.utf8.count < Self.unknownPathLimit, let before = old.content(of: left.first),
-                let after = new.content(of: right.first)
+            if path.utf8.count < Self.unknownPathLimit, let before = old.message(in: left.first),
+                let after = new.message(in: right.first)
             {
                 compare(before, after, at: path)
             } else {
@@ -238,4 +240,30 @@ struct DifferenceWalk {
 
     /// Each name takes two bytes at least, so that no more than 50 levels are entered.
     private static let unknownPathLimit = 100
+}
+
+extension WireCursor {
+    /// The most fields of one message that are told apart.
+    private static let fieldLimit = 1 << 20
+
+    /// The fields from here on by ascending number; `nil` when there are too many.
+    fileprivate func fieldsByNumber(levels: Int) -> [Field]? {
+        var cursor = self
+        var fields: [Field] = []
+        while let field = cursor.next(levels: levels) {
+            guard fields.count < Self.fieldLimit else { return nil }
+            fields.append(field)
+        }
+        return fields.sorted { ($0.number, $0.start) < ($1.number, $1.start) }
+    }
+
+    /// A cursor in the message inside a field; `nil` where the field does not read like one.
+    @_lifetime(copy self)
+    fileprivate func message(in field: Field?) -> WireCursor? {
+        guard let field else { return nil }
+        let isMessage =
+            field.wireType == .startGroup
+            || field.wireType == .lengthDelimited && PayloadGuess.isMessage(bytes, field.value)
+        return isMessage ? WireCursor(bytes, field.value) : nil
+    }
 }

@@ -106,15 +106,13 @@ public struct MessageDifference: Hashable, Sendable {
                 // The same bytes are not taken apart.
                 if old.hasSameBytes(as: new) { return }
                 withoutActuallyEscaping(body) { body in
-                    let walk = DifferenceWalk(detail: detail, report: body)
+                    let walk = DifferenceWalk(detail: detail, limits: limits, report: body)
                     if let message {
                         walk.compare(
                             GatheredMessage(old, as: message, limits: limits),
                             GatheredMessage(new, as: message, limits: limits), at: "")
                     } else {
-                        walk.compare(
-                            UntypedMessage(old, 0..<old.count, limits: limits),
-                            UntypedMessage(new, 0..<new.count, limits: limits), at: "")
+                        walk.compare(WireCursor(old, 0..<old.count), WireCursor(new, 0..<new.count), at: "")
                     }
                 }
             }
