@@ -212,7 +212,7 @@ private struct ElementLists {
             var isDamaged = element.isDamaged
             if !isDamaged, let shape, !shape.kind.isPackable, shape.accepts(element.wireType), let check, let declared {
                 let value = element.valueStart..<element.valueEnd
-                isDamaged = !check.isSound(bytes, value, with: element.wireType, of: declared, levels: levels)
+                isDamaged = !check.isSound(bytes, value, of: declared, levels: levels)
             }
             if isDamaged {
                 damaged += 1

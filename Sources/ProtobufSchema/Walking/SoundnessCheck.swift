@@ -16,18 +16,6 @@ struct SoundnessCheck {
         return readFields(with: &cursor, as: message, group: nil, levels: levels)
     }
 
-    /// Whether the content of a field suits the declared one.
-    func isSound(
-        _ bytes: Span<UInt8>, _ value: Range<Int>, with wireType: WireType, of declared: FieldIndex, levels: Int
-    ) -> Bool {
-        switch wireType {
-        case .lengthDelimited: return isSound(bytes, value, of: declared, levels: levels)
-        case .startGroup:
-            return levels > 0 && isSound(bytes, value, as: pool.shapes[declared].message, levels: levels - 1)
-        default: return true
-        }
-    }
-
     /// Reads to the end, or behind the end tag of a group; false when something is wrong.
     private func readFields(
         with cursor: inout WireCursor, as message: MessageIndex?, group: Int?, levels: Int
@@ -56,11 +44,11 @@ struct SoundnessCheck {
         return group == nil
     }
 
-    /// Whether the bytes of a length-delimited value suit the declared field.
-    private func isSound(_ bytes: Span<UInt8>, _ value: Range<Int>, of field: FieldIndex, levels: Int) -> Bool {
+    /// Whether the bytes of a length-delimited value, or of the fields in a group, suit the declared field.
+    func isSound(_ bytes: Span<UInt8>, _ value: Range<Int>, of field: FieldIndex, levels: Int) -> Bool {
         let shape = pool.shapes[field]
         switch shape.kind {
-        case .message: return levels > 0 && isSound(bytes, value, as: shape.message, levels: levels - 1)
+        case .message, .group: return levels > 0 && isSound(bytes, value, as: shape.message, levels: levels - 1)
         case .string: return !shape.isUTF8 || bytes.isUTF8(value)
         case .bytes: return true
         default: return bytes.packedCount(value, shape.kind.wireType) != nil
