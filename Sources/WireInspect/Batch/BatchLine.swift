@@ -28,22 +28,14 @@ struct BatchLine {
     /// The range of the digits of `hex`, counted from the start of the line.
     private var digits: Range<Int>?
     private var hexIsNoString = false
-    /// Why the line cannot be used; `nil` for a sound line.
-    private(set) var failure: Failure?
 
     /// Values may be nested this deeply in the members that are passed over.
     private static let depthLimit = 512
 
+    /// Takes the members of a line, the type also of a line that cannot be used.
+    ///
     /// - Parameter line: The text without its line break.
-    init(_ line: ArraySlice<UInt8>) {
-        do throws(Failure) {
-            try read(line)
-        } catch {
-            failure = error
-        }
-    }
-
-    private mutating func read(_ line: ArraySlice<UInt8>) throws(Failure) {
+    mutating func read(_ line: ArraySlice<UInt8>) throws(Failure) {
         let text = line.span
         if let offset = text.firstInvalidUTF8(from: 0, before: text.count) {
             throw Failure(reason: "invalid_json", offset: offset)

@@ -91,31 +91,29 @@ public struct BatchProcessor: Sendable {
 
     private mutating func process(_ text: ArraySlice<UInt8>, to output: inout [UInt8]) {
         line += 1
-        guard text.count <= Self.lineLimit else {
-            return report(.init(reason: "line_too_long", offset: Self.lineLimit), type: nil, line: line, to: &output)
-        }
-        // Empty lines stand between parts of files that were joined.
-        if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
-        let input = BatchLine(text)
-        if let failure = input.failure { return report(failure, type: input.type, line: line, to: &output) }
-        guard let name = input.type else { return }
-        guard let entry = entry(name) else {
-            return report(.init(reason: "unknown_type", offset: 0), type: name, to: &output)
-        }
-        let encoded: [UInt8]
+        var input = BatchLine()
+        var isLineSound = false
         do throws(BatchLine.Failure) {
+            guard text.count <= Self.lineLimit else { throw .init(reason: "line_too_long", offset: Self.lineLimit) }
+            // Empty lines stand between parts of files that were joined.
+            if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
+            try input.read(text)
+            isLineSound = true
+            guard let name = input.type, let entry = entry(name) else {
+                throw .init(reason: "unknown_type", offset: 0)
+            }
             var bytes = try bytes(of: input, in: text, as: entry.descriptor)
             if let redactor { bytes = redactor.redact(bytes, as: entry.descriptor) }
-            encoded = try reencoded(bytes, as: entry)
+            bytes = try reencoded(bytes, as: entry)
+            Self.appendLine(to: &output) { line in
+                line.string("type", String(decoding: name, as: UTF8.self))
+                line.key("hex")
+                line.plainString { text in for byte in bytes { text.append(hex: byte) } }
+                line.raw("json", (try? JSONWriter().json(bytes, as: entry.descriptor)) ?? Array("null".utf8))
+                if printsText { line.string("text", (try? textWriter.string(bytes, as: entry.descriptor)) ?? "") }
+            }
         } catch {
-            return report(error, type: name, to: &output)
-        }
-        Self.appendLine(to: &output) { line in
-            line.string("type", String(decoding: name, as: UTF8.self))
-            line.key("hex")
-            line.plainString { text in for byte in encoded { text.append(hex: byte) } }
-            line.raw("json", (try? JSONWriter().json(encoded, as: entry.descriptor)) ?? Array("null".utf8))
-            if printsText { line.string("text", (try? textWriter.string(encoded, as: entry.descriptor)) ?? "") }
+            report(error, type: input.type, line: isLineSound ? nil : line, to: &output)
         }
     }
 
@@ -169,7 +167,7 @@ public struct BatchProcessor: Sendable {
     ///   - type: The name of the type, as far as it is known.
     ///   - line: The number of the line, when the line itself is at fault.
     private mutating func report(
-        _ failure: BatchLine.Failure, type: [UInt8]?, line: Int? = nil, to output: inout [UInt8]
+        _ failure: BatchLine.Failure, type: [UInt8]?, line: Int?, to output: inout [UInt8]
     ) {
         failures += 1
         // A name that no type has may be anything.
