@@ -255,8 +255,9 @@ struct HexFormatter: WireVisitor {
         upTo end: Int, _ role: Palette.Role?, _ meaning: (inout LineBuffer) -> Void
     ) {
         guard cursor < end else { return }
-        let place = HexRows.Place(stream: streamOffset.map { $0 + cursor }, message: cursor)
-        rows.write(message.part(cursor..<end), at: place, role: role, depth: depth, meaning)
+        let stream = streamOffset.map { $0 + cursor }
+        rows.write(
+            message.part(cursor..<end), stream: stream, message: cursor, role: role, depth: depth, meaning)
         cursor = end
     }
 

@@ -2,14 +2,6 @@ import ConsoleText
 
 /// Writes the rows of an annotated dump: offsets, bytes, meaning.
 struct HexRows {
-    /// The offsets that are shown for a run of bytes.
-    struct Place: Hashable {
-        /// Offset of the run in the file or stream; `nil` where its bytes stand there in another form.
-        var stream: Int?
-        /// Offset of the run in its message.
-        var message: Int?
-    }
-
     let options: TreeOptions
     /// Whether offsets in the stream have a column beside those in the message.
     let hasTwoColumns: Bool
@@ -28,16 +20,20 @@ struct HexRows {
     mutating func flush() { output.flush() }
 
     /// Writes the rows of a run of bytes, with the meaning on the first row.
+    ///
+    /// - Parameters:
+    ///   - stream: Offset of the run in the file or stream; `nil` where its bytes stand there in another form.
+    ///   - message: Offset of the run in its message.
     mutating func write(
-        _ bytes: ArraySlice<UInt8>, at place: Place = Place(), role: Palette.Role? = nil, depth: Int = 0,
+        _ bytes: ArraySlice<UInt8>, stream: Int? = nil, message: Int? = nil, role: Palette.Role? = nil, depth: Int = 0,
         _ meaning: (inout LineBuffer) -> Void
     ) {
         var start = bytes.startIndex
         repeat {
             let end = min(start + Self.width, bytes.endIndex)
             let shift = start - bytes.startIndex
-            if hasTwoColumns { column(place.stream.map { $0 + shift }) }
-            column((place.message ?? (hasTwoColumns ? nil : place.stream)).map { $0 + shift })
+            if hasTwoColumns { column(stream.map { $0 + shift }) }
+            column((message ?? (hasTwoColumns ? nil : stream)).map { $0 + shift })
             output.hex(row: bytes[start..<end])
             if shift == 0 {
                 output.spaces(3 * Self.width + 1 - max(0, 3 * (end - start) - 1) + 2 * depth)

@@ -83,9 +83,7 @@ struct HexStream {
     private mutating func write(_ count: Int, meaning: SafeText, _ role: Palette.Role?) {
         let end = min(cursor + count, peeled.stream.count)
         guard cursor < end else { return }
-        rows.write(peeled.stream[cursor..<end], at: HexRows.Place(stream: cursor), role: role) {
-            $0.text(meaning)
-        }
+        rows.write(peeled.stream[cursor..<end], stream: cursor, role: role) { $0.text(meaning) }
         cursor = end
     }
 }
