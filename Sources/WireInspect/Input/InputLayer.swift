@@ -38,12 +38,6 @@ public struct InputLayer: Hashable, Sendable {
     public let kind: Kind
     /// Bytes of the layer.
     public let length: Int
-
-    /// A layer whose content has `length` bytes.
-    public init(_ kind: Kind, length: Int) {
-        self.kind = kind
-        self.length = length
-    }
 }
 
 extension InputLayer.Kind {

@@ -40,7 +40,7 @@ public struct PeeledInput: Sendable {
     ///   - length: Bytes of the layer.
     ///   - damage: Damage of the layer.
     consuming func inside(_ kind: InputLayer.Kind, length: Int, damage: [InputDamage] = []) -> PeeledInput {
-        layers.insert(InputLayer(kind, length: length), at: 0)
+        layers.insert(InputLayer(kind: kind, length: length), at: 0)
         self.damage.insert(contentsOf: damage, at: 0)
         return self
     }

@@ -108,7 +108,7 @@ extension Peeler {
         }
         var result = result(messages, stream: bytes)
         let areFrames = messages.allSatisfy { $0.frame != nil }
-        if areFrames { result.layers = [InputLayer(.frames(messages.count), length: bytes.count)] }
+        if areFrames { result.layers = [InputLayer(kind: .frames(messages.count), length: bytes.count)] }
         result.damage = bodies.flatMap(\.damage)
         result.trailers = bodies.flatMap(\.trailers)
         result.cost = bodies.reduce(0) { $0 + $1.cost }

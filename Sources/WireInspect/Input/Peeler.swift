@@ -206,7 +206,7 @@ public struct Peeler: Sendable {
             encoding: encoding, limit: limits.messages, fileOffset: context.fileOffset, budget: context.budget)
         reader.read(bytes[...])
         var result = result(reader.messages, stream: bytes)
-        result.layers = [InputLayer(.frames(reader.messages.count), length: bytes.count)]
+        result.layers = [InputLayer(kind: .frames(reader.messages.count), length: bytes.count)]
         result.trailers = reader.trailers
         result.damage += reader.damage
         let faults = result.damage.count + reader.messages.count { $0.damage != nil }
@@ -279,7 +279,7 @@ public struct Peeler: Sendable {
 
     private func result(_ written: WrittenMessages, length: Int) -> PeeledInput {
         PeeledInput(
-            layers: [InputLayer(written.kind, length: length)],
+            layers: [InputLayer(kind: written.kind, length: length)],
             messages: written.messages.map { InputMessage(content: $0[...]) }, stream: Array(written.messages.joined()),
             detection: written.detection, cost: written.detection.cost)
     }
@@ -289,7 +289,7 @@ public struct Peeler: Sendable {
         let bytes = each.flatMap(\.messages)
         var result = result(bytes.map { InputMessage(content: $0[...]) }, stream: Array(bytes.joined()))
         for (index, one) in each.enumerated() { result.messages[index].detection = one.detection }
-        result.layers = [InputLayer(each[0].kind, length: length)]
+        result.layers = [InputLayer(kind: each[0].kind, length: length)]
         return result
     }
 
