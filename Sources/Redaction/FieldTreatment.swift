@@ -8,7 +8,7 @@ enum FieldTreatment: Hashable, Sendable {
     /// Replaced, but for whole numbers so small that they identify nobody; a message is entered.
     case replaced
     /// Text with other words; some modes leave public names.
-    case text(TextStandIn.Mode)
+    case text(Redactor.WordMode)
     /// An id, which stays on request.
     case id(KeptIDs.Kind)
     /// Text that stays if it has the form.

@@ -64,9 +64,9 @@ extension Redactor {
     }
 
     /// Redacts text with percent-encoded bytes, which stay percent-encoded.
-    func escaped(_ value: [UInt8], _ mode: TextStandIn.Mode) -> [UInt8] {
+    func escaped(_ value: [UInt8], _ mode: WordMode) -> [UInt8] {
         var (decoded, escapes) = PercentCoding.unescaped(value)
-        words.replace(&decoded, in: decoded.indices, mode: mode)
+        replaceWords(&decoded, in: decoded.indices, mode: mode)
         var result: [UInt8] = []
         var start = 0
         for index in escapes {

@@ -33,7 +33,7 @@ public struct KeptIDs: Hashable, Sendable {
     func endOfID(in text: ArraySlice<UInt8>, of kind: Kind?) -> Int? {
         let named = ids.lazy.filter { !$0.isEmpty && text.starts(with: $0.utf8) }
             .map { text.startIndex + $0.utf8.count }
-            .filter { $0 == text.endIndex || !TextStandIn.isWord(text[$0]) }
+            .filter { $0 == text.endIndex || !Redactor.isWord(text[$0]) }
         if let end = named.max() { return end }
         guard let kind, kinds.contains(kind) else { return nil }
         let id = text.prefix(while: Self.isLetter)
@@ -42,7 +42,7 @@ public struct KeptIDs: Hashable, Sendable {
 
     /// Whether ids are made of such bytes. Fleet Engine takes any character but `/ : ? , #`; some of the others end an id in a
     /// sentence.
-    private static func isLetter(_ byte: UInt8) -> Bool { TextStandIn.isWord(byte) || ".;=@+~".utf8.contains(byte) }
+    private static func isLetter(_ byte: UInt8) -> Bool { Redactor.isWord(byte) || ".;=@+~".utf8.contains(byte) }
 }
 
 extension KeptIDs.Kind {

@@ -109,13 +109,13 @@ struct RedactionWalk: WireVisitor {
         switch treatment {
         case .form(let form) where form.accepts(input[range]): break
         case .id(let kind) where redactor.kept.keeps(input[range], of: kind): break
-        case .text(let mode): redactor.words.replace(&output, in: range, mode: mode)
+        case .text(let mode): redactor.replaceWords(&output, in: range, mode: mode)
         case .polyline:
             // A polyline that cannot be decoded becomes points at 0, 0, which stand for unknown places: `?` is a step of 0.
             put(redactor.places.polyline(input[range]) ?? Array(repeating: 63, count: range.count), range)
         default:
             if isString {
-                redactor.words.replace(&output, in: range, mode: .words)
+                redactor.replaceWords(&output, in: range, mode: .words)
             } else {
                 put(redactor.filler(for: input[range]), range)
             }
@@ -347,7 +347,7 @@ struct RedactionWalk: WireVisitor {
         let typeName = String(url.dropFirst(prefix.count))
         // The names of Google's schema are public, and those of one that was given are shown anyway.
         let isDeclared = [any.schema, FleetSchema.shared].contains { $0.message(named: typeName) != nil }
-        if !url.hasPrefix(prefix) || !isDeclared { redactor.words.replace(&output, in: name, mode: .words) }
+        if !url.hasPrefix(prefix) || !isDeclared { redactor.replaceWords(&output, in: name, mode: .words) }
         put(redactor.redact(Array(input[value]), as: any.schema.message(forTypeURL: url), depth: depth + 1), value)
         return true
     }

@@ -36,14 +36,10 @@ public import ProtobufSchema
 /// values may share a stand-in, as there are few of that length. Who knows the key can test guesses.
 public struct Redactor: Sendable {
     let hash: SipHash
-    private(set) var words: TextStandIn
     private(set) var places: PlaceRotation
 
     /// The ids that stay, none unless set.
-    public var kept: KeptIDs {
-        get { words.kept }
-        set { words.kept = newValue }
-    }
+    public var kept = KeptIDs()
 
     /// Makes a redactor with a random key, so that stand-ins are the same within this run only.
     public init() {
@@ -60,7 +56,6 @@ public struct Redactor: Sendable {
 
     private init(hash: SipHash) {
         self.hash = hash
-        words = TextStandIn(hash: hash)
         places = PlaceRotation(
             hash: SipHash(low: hash("places 1".utf8.map { $0 }), high: hash("places 2".utf8.map { $0 })))
     }
@@ -89,7 +84,7 @@ public struct Redactor: Sendable {
     public func redact(_ bytes: inout [UInt8], as message: MessageDescriptor?, isCertain: Bool = true) {
         // That plain text is a message of unknown type would be a guess.
         if message == nil || !isCertain, bytes[...].isPrintable {
-            return words.replace(&bytes, in: bytes.indices, mode: .words)
+            return replaceWords(&bytes, in: bytes.indices, mode: .words)
         }
         guard Self.canBeParted(message) else {
             bytes = redact(bytes, as: message, isCertain: isCertain, depth: 0)
@@ -142,9 +137,9 @@ public struct Redactor: Sendable {
     }
 
     /// The text with stand-ins for its words.
-    func replaced(_ text: [UInt8], _ mode: TextStandIn.Mode) -> [UInt8] {
+    func replaced(_ text: [UInt8], _ mode: WordMode) -> [UInt8] {
         var text = text
-        words.replace(&text, in: text.indices, mode: mode)
+        replaceWords(&text, in: text.indices, mode: mode)
         return text
     }
 
@@ -180,7 +175,7 @@ public struct Redactor: Sendable {
         var stream = StandInStream(seed: hash(bytes))
         return bytes.enumerated().map { position, byte in
             if position == 0, !byte.isLetterOrDigit { return byte }
-            if byte.isLetterOrDigit { return TextStandIn.replaced(byte, &stream) }
+            if byte.isLetterOrDigit { return Self.replaced(byte, &stream) }
             return byte & 0x80 | UInt8(stream.other(than: UInt32(byte & 0x7f), of: 0x80))
         }
     }

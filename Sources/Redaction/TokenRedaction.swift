@@ -31,7 +31,7 @@ extension Redactor {
         var kind: KeptIDs.Kind?
         while index < json.count {
             guard json[index] == UInt8(ascii: "\"") else {
-                let word = json[index...].prefix { TextStandIn.isWord($0) || $0 == UInt8(ascii: ".") }
+                let word = json[index...].prefix { Self.isWord($0) || $0 == UInt8(ascii: ".") }
                 if form?.accepts(word) != true { redactWord(&result, word) }
                 index += max(word.count, 1)
                 continue
@@ -61,7 +61,7 @@ extension Redactor {
     private func redactWord(_ bytes: inout [UInt8], _ word: ArraySlice<UInt8>) {
         let literals = ["true", "false", "null"]
         guard !word.isEmpty, !literals.contains(where: { word.elementsEqual($0.utf8) }) else { return }
-        words.replace(&bytes, in: word.indices, mode: .opaque)
+        replaceWords(&bytes, in: word.indices, mode: .opaque)
         // The letter of an exponent stays.
         if word.allSatisfy({ (0x30...0x39).contains($0) || "-.eE".utf8.contains($0) }) {
             for index in word.indices where word[index] > 0x39 { bytes[index] = word[index] }
@@ -104,7 +104,7 @@ extension Redactor {
             escapes.append((start..<index, place..<text.count))
         }
         if let kind, kept.keeps(text[...], of: kind) { return }
-        words.replace(&text, in: text.indices, mode: .words)
+        replaceWords(&text, in: text.indices, mode: .words)
         var result: [UInt8] = []
         var copied = 0
         for (source, place) in escapes {

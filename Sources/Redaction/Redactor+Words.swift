@@ -1,17 +1,14 @@
 internal import ByteText
 
-/// Replaces words by other words of the same shape and length.
+/// Words are replaced by other words of the same shape and length.
 ///
 /// A word is a run of ASCII letters, digits, `_`, `-` and characters beyond ASCII; what stands between words stays. A letter
 /// becomes another letter of the same case, a digit another digit, any other character one of the same length in UTF-8. A
 /// word has the same stand-in everywhere: in a resource name, an id, a sentence. Words of hexadecimal digits stay
 /// hexadecimal.
-struct TextStandIn: Sendable {
-    let hash: SipHash
-    var kept = KeptIDs()
-
+extension Redactor {
     /// Selects the words that stay.
-    enum Mode: Hashable, Sendable {
+    enum WordMode: Hashable, Sendable {
         /// The collections in resource names stay.
         case words
         /// The names that Google's schema declares stay, too: in masks, filters and sentences of servers.
@@ -21,7 +18,7 @@ struct TextStandIn: Sendable {
     }
 
     /// Replaces the text in a range. Bytes that are not UTF-8 become other bytes that are not. Linear.
-    func replace(_ bytes: inout [UInt8], in range: Range<Int>, mode: Mode) {
+    func replaceWords(_ bytes: inout [UInt8], in range: Range<Int>, mode: WordMode) {
         if mode == .opaque {
             var stream = StandInStream(seed: hash(bytes[range]))
             return replaceCharacters(&bytes, in: range, isHex: false, from: &stream)
