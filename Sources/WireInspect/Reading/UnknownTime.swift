@@ -1,12 +1,11 @@
 internal import ConsoleText
-internal import JSONText
 internal import ProtobufSchema
 internal import ProtobufWire
 
 /// A time that an unknown number may stand for.
 struct UnknownTime {
-    private let seconds: Int64
-    private let nanos: Int
+    /// Nanoseconds since 1970.
+    private let time: Int64
 
     /// 2001-09-09 to 2100-01-01, in seconds since 1970: where times of captured calls lie, and few other numbers.
     private static let likely: Range<UInt64> = 1_000_000_000..<4_102_444_800
@@ -18,17 +17,11 @@ struct UnknownTime {
         guard number >= Self.likely.lowerBound,
             let unit = Self.units.first(where: { Self.likely.contains(number / $0) })
         else { return nil }
-        seconds = Int64(number / unit)
-        nanos = Int(number % unit * (1_000_000_000 / unit))
+        time = Int64(number * (1_000_000_000 / unit))
     }
 
     /// `as time 2026-01-01T00:00:00Z`, as the JSON mapping of `google.protobuf.Timestamp` writes times.
-    var sentence: SafeText {
-        LineBuffer.text { line in
-            line.text("as time ")
-            _ = line.time { JSONTime.append(timestamp: seconds, nanos, to: &$0) }
-        }
-    }
+    var sentence: SafeText { SafeText(verbatim: "as time \(ClockTime(time).text ?? "")") }
 
     /// The time or place that a small message of unknown type may be: `time? 2026-01-01T00:00:00Z`, `place? 37.5, -122.25`.
     static func note(_ message: ArraySlice<UInt8>) -> SafeText? {
@@ -56,9 +49,8 @@ struct UnknownTime {
     }
 
     private static func time(_ seconds: UInt64, nanos: Int) -> SafeText? {
-        var text: [UInt8] = []
-        guard likely.contains(seconds), JSONTime.append(timestamp: Int64(seconds), nanos, to: &text) else { return nil }
-        return "time? \(String(decoding: text, as: UTF8.self))"
+        guard likely.contains(seconds) else { return nil }
+        return "time? \(ClockTime(Int64(seconds) * 1_000_000_000 + Int64(nanos)).text ?? "")"
     }
 
     private static func isDegrees(_ number: Double, limit: Double) -> Bool {
