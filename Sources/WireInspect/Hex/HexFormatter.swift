@@ -183,8 +183,7 @@ struct HexFormatter: WireVisitor {
         if let shape = label.shape, let values = shape.values(in: bytes.span, 0..<bytes.count) {
             let start = line.count
             line.text("  ")
-            // A bool has a colour of its own, which cannot stand inside the colour of the line.
-            if !shape.hasColor, shape.write(values, to: &line) { return }
+            if shape.write(values, to: &line) { return }
             line.removeAll(from: start)
         }
         if !type.isMapEntry, let inline = InlineText(bytes, as: type, textLimit: limit) {

@@ -9,7 +9,7 @@ internal import ProtobufWire
 /// ``InlineText`` reads every encoding of them. A large message holds millions of such values.
 enum InlineShape {
     case latLng, timestamp, duration
-    /// A wrapper of a number or `bool`.
+    /// A wrapper of a number. That of a `bool` has a colour, and is rare.
     case number(FieldKind)
 
     init?(_ message: MessageDescriptor) {
@@ -17,16 +17,13 @@ enum InlineShape {
         case .timestamp: self = .timestamp
         case .duration: self = .duration
         case .wrapper:
-            guard let kind = message.field(number: 1)?.kind, kind.isPackable else { return nil }
+            guard let kind = message.field(number: 1)?.kind, kind.isPackable, kind != .bool else { return nil }
             self = .number(kind)
         default:
             guard message.fullName == LatLng.fullName else { return nil }
             self = .latLng
         }
     }
-
-    /// Whether the value has a colour of its own.
-    var hasColor: Bool { if case .number(let kind) = self { kind.role != nil } else { false } }
 
     /// The bits of fields 1 and 2, 0 for a missing one; `nil` where a field is repeated, out of order or unexpected.
     func values(in bytes: Span<UInt8>, _ range: Range<Int>) -> (first: UInt64, second: UInt64)? {
@@ -67,7 +64,7 @@ enum InlineShape {
         case .duration: return line.time { JSONTime.append(duration: seconds, nanos, to: &$0) }
         case .number(let kind):
             guard let value = ScalarValue(kind, bits: values.first) else { return false }
-            line.paint(kind.role) { $0.number(value) }
+            line.number(value)
             return true
         }
     }
