@@ -68,7 +68,7 @@ import Testing
         "{}", #"{"a": {"b": [1, 2]}}"#, #"{"vehicleState": "NO_SUCH_STATE"}"#, "hello: 1", "a", "{", "# a: b",
     ])
     func otherTextIsNone(text: String) {
-        #expect(WrittenMessages(Array(text.utf8), detector, type: nil) == nil)
+        #expect(WrittenMessages.read(Array(text.utf8), detector, type: nil) == nil)
     }
 
     @Test func linesAreMessages() throws {

@@ -64,6 +64,15 @@ extension PeeledInput {
 
     package var hasSeveralTypes: Bool { messages.contains { $0.detection != nil } }
 
+    /// The messages with their types, so that messages of other types may stand beside them.
+    var typedMessages: [InputMessage] {
+        messages.map { message in
+            var message = message
+            message.detection = message.detection ?? detection
+            return message
+        }
+    }
+
     /// Removes the types of single messages where all have the same type.
     mutating func shareType() {
         let types = Set(messages.compactMap { $0.detection?.isEmpty == true ? nil : type(of: $0) })

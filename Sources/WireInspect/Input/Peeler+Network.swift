@@ -99,9 +99,8 @@ extension Peeler {
         var messages: [InputMessage] = []
         var bytes: [UInt8] = []
         for body in bodies {
-            for var message in body.messages {
+            for var message in body.typedMessages {
                 message.frame?.offset += bytes.count
-                message.detection = message.detection ?? body.detection
                 messages.append(message)
             }
             bytes += body.stream

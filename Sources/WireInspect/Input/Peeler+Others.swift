@@ -98,13 +98,7 @@ extension PeeledInput {
     package mutating func joinOthers() {
         guard !others.isEmpty else { return }
         let parts = inOrder
-        messages = parts.flatMap { part in
-            part.messages.map { message in
-                var message = message
-                message.detection = message.detection ?? part.detection
-                return message
-            }
-        }
+        messages = parts.flatMap(\.typedMessages)
         damage = parts.flatMap(\.damage)
         (others, line, stream) = ([], nil, [])
         shareType()

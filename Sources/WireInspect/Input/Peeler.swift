@@ -266,31 +266,12 @@ public struct Peeler: Sendable {
     private func written(_ text: [UInt8], unlessBetter found: PeeledInput) -> PeeledInput? {
         let isKnown = !found.messages.isEmpty && Self.isKnown(found)
         guard !isKnown || found.messages[0].frame == nil, text[...].isPrintable else { return nil }
-        if let written = WrittenMessages(text, detector, type: type) {
+        if let written = WrittenMessages.read(text, detector, type: type) {
             let isCertain = isKnown && found.detections.allSatisfy { $0.best?.isCertain ?? false }
-            guard !isCertain || written.detection.best?.isCertain ?? false else { return nil }
-            var result = result(written, length: text.count)
-            if type == nil { result.written = text }
-            return result
+            return !isCertain || written.detection.best?.isCertain ?? false ? written : nil
         }
         guard !isKnown, type == nil, let each = WrittenMessages.each(of: text, detector) else { return nil }
-        return result(each, length: text.count)
-    }
-
-    private func result(_ written: WrittenMessages, length: Int) -> PeeledInput {
-        PeeledInput(
-            layers: [InputLayer(kind: written.kind, length: length)],
-            messages: written.messages.map { InputMessage(content: $0[...]) }, stream: Array(written.messages.joined()),
-            detection: written.detection, cost: written.detection.cost)
-    }
-
-    /// Written messages of different types.
-    private func result(_ each: [WrittenMessages], length: Int) -> PeeledInput {
-        let bytes = each.flatMap(\.messages)
-        var result = result(bytes.map { InputMessage(content: $0[...]) }, stream: Array(bytes.joined()))
-        for (index, one) in each.enumerated() { result.messages[index].detection = one.detection }
-        result.layers = [InputLayer(kind: each[0].kind, length: length)]
-        return result
+        return result(each, stream: each.flatMap(\.content)).inside(.json, length: text.count)
     }
 
     /// Members of gzip data that are joined.

@@ -5,22 +5,18 @@ package import ProtobufSchema
 /// Messages that are written in ProtoJSON or in text format, as logs and debuggers show them.
 ///
 /// Each member has to be a field of the type. Text that only resembles a message needs ``Converter`` and a type.
-package struct WrittenMessages {
-    /// The types that the text fits, best first, and the messages as the best type.
-    let detection: Detection
-    let messages: [[UInt8]]
-    let kind: InputLayer.Kind
-
+package enum WrittenMessages {
     /// Longer texts are not read, since every type is tried: a megabyte takes about half a second.
     static let sizeLimit = 4 << 20
 
+    /// Reads a text as messages of one type: of all that the text fits the best one.
+    ///
     /// - Parameter type: The type of the messages, if it is known; otherwise each type of the schema is tried.
     /// - Returns: `nil` when the text is not a message of such a type.
-    init?(_ text: [UInt8], _ detector: TypeDetector, type: MessageDescriptor?) {
+    static func read(_ text: [UInt8], _ detector: TypeDetector, type: MessageDescriptor?) -> PeeledInput? {
         guard type != nil || text.count <= Self.sizeLimit, let form = Self.form(of: text[...]),
             type != nil || text.contains(UInt8(ascii: ":"))
         else { return nil }
-        kind = form == .json ? .json : .textFormat
         let isUnknown = type == nil
         var best: (messages: [[UInt8]], detection: Detection)?
         var candidates: [Detection.Candidate] = []
@@ -38,7 +34,10 @@ package struct WrittenMessages {
         best.detection.candidates = candidates
         // All names are those of fields, so that it is a message of some type.
         best.detection.plainBits = .infinity
-        (messages, detection) = (best.messages, best.detection)
+        return PeeledInput(
+            layers: [InputLayer(kind: form == .json ? .json : .textFormat, length: text.count)],
+            messages: best.messages.map { InputMessage(content: $0[...]) }, stream: Array(best.messages.joined()),
+            written: isUnknown ? text : nil, detection: best.detection, cost: best.detection.cost)
     }
 
     /// JSON or text format, as far as the first byte tells; `nil` where it can be neither.
@@ -107,12 +106,12 @@ package struct WrittenMessages {
     }
 
     /// Reads each JSON document of a text by itself; `nil` unless the text consists of several.
-    static func each(of text: [UInt8], _ detector: TypeDetector) -> [WrittenMessages]? {
+    static func each(of text: [UInt8], _ detector: TypeDetector) -> [InputMessage]? {
         guard text.count <= sizeLimit, isJSON(text[...]), let documents = JSONDocuments(text) else { return nil }
-        var all: [WrittenMessages] = []
+        var all: [InputMessage] = []
         for range in documents.ranges {
-            guard let one = WrittenMessages(Array(text[range]), detector, type: nil) else { return nil }
-            all.append(one)
+            guard let one = read(Array(text[range]), detector, type: nil) else { return nil }
+            all += one.typedMessages
         }
         return all
     }
