@@ -55,9 +55,6 @@ package struct TextTable: Sendable {
     private let lineWidth: Int?
     private var widths: [Int]
     private var rowCells = Cells()
-    /// Where the next cell begins in the text, and its column.
-    private var cellStart = 0
-    private var column = 0
     private var hasHeadings = false
     /// The rows since the last call of ``take(_:)``.
     package var rows: Int { rowCells.cells.count / headings.count }
@@ -119,7 +116,8 @@ package struct TextTable: Sendable {
 
     /// Ends the cell whose text was appended last.
     private mutating func endCell(_ role: Palette.Role?, excess: Int = 0) {
-        let width = rowCells.text.count - cellStart - excess
+        let column = rowCells.cells.count % headings.count
+        let width = rowCells.text.count - (rowCells.cells.last?.end ?? 0) - excess
         if lineWidth != nil {
             // Cells that are wider are cut, but in the last column they push nothing aside.
             widths[column] = max(widths[column], column + 1 < headings.count ? min(width, Self.widthLimit) : width)
@@ -127,8 +125,6 @@ package struct TextTable: Sendable {
             widths[column] = width
         }
         rowCells.end(role, width: width)
-        cellStart = rowCells.text.count
-        column = column + 1 == headings.count ? 0 : column + 1
     }
 
     /// The rows since the last call of this function as lines; the first time with headings.
@@ -148,7 +144,6 @@ package struct TextTable: Sendable {
         lay(rowCells, limits, palette, to: &output)
         rowCells.text.removeAll(keepingCapacity: true)
         rowCells.cells.removeAll(keepingCapacity: true)
-        (cellStart, column) = (0, 0)
         return output
     }
 
