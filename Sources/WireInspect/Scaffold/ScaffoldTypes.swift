@@ -18,26 +18,24 @@ struct ScaffoldTypes {
         let enums = schema.enums.filter {
             $0.fullName == outermost || $0.parent == nil && FleetSchema.shared.enumeration(named: $0.fullName) == nil
         }
-        var tops = messages.map { (fullName: $0.fullName, name: $0.name, message: Optional($0)) }
-        tops += enums.map { ($0.fullName, $0.name, nil) }
-        tops.sort { $0.fullName < $1.fullName }
+        let tops = messages.map { ($0.fullName, $0.name) } + enums.map { ($0.fullName, $0.name) }
         hiding = []
         var taken = ScaffoldName.takenTypes
-        for top in tops {
-            var name = ScaffoldName.type(top.name)
-            if hiding.contains(name), top.fullName != top.name {
-                let package = top.fullName.dropLast(top.name.count + 1).map { $0 == "." ? "_" : $0 }
+        for (fullName, shortName) in tops.sorted(by: <) {
+            var name = ScaffoldName.type(shortName)
+            if hiding.contains(name), fullName != shortName {
+                let package = fullName.dropLast(shortName.count + 1).map { $0 == "." ? "_" : $0 }
                 name = "\(ScaffoldName.type(String(package)))_\(name)"
             }
             name = ScaffoldName.unique(name, in: &taken)
-            own[top.fullName] = name
+            own[fullName] = name
             hiding.insert(name)
         }
-        for case (let fullName, _, let message?) in tops {
+        for message in messages {
             // Nothing inside may have the name of a type that is referred to there.
-            var mentioned: Set<String> = own[fullName].map { [$0] } ?? []
+            var mentioned: Set<String> = own[message.fullName].map { [$0] } ?? []
             addMentions(in: message, to: &mentioned)
-            addTypes(in: message, mentioned, isHere: fullName == outermost)
+            addTypes(in: message, mentioned, isHere: message.fullName == outermost)
         }
     }
 
