@@ -4,7 +4,7 @@ internal import ByteText
 ///
 /// Large trees have millions of lines made of short pieces, and bytes are appended many times faster than strings.
 @usableFromInline package struct LineBuffer {
-    /// `nil` discards the text.
+    /// `nil` keeps the text.
     private let sink: (any TextSink)?
     @usableFromInline let palette: Palette
     @usableFromInline var bytes: [UInt8] = []
@@ -15,11 +15,11 @@ internal import ByteText
 
     private static let size = 64 << 10
 
-    @usableFromInline package init(_ sink: (any TextSink)?, _ palette: Palette) {
+    @usableFromInline package init(_ sink: any TextSink, _ palette: Palette) {
         self.sink = sink
         self.palette = palette
         limit = Self.size
-        if sink != nil { bytes.reserveCapacity(Self.size + 4096) }
+        bytes.reserveCapacity(Self.size + 4096)
     }
 
     /// Makes a buffer that keeps all text.

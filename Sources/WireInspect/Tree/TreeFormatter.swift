@@ -36,11 +36,12 @@ struct TreeFormatter: WireVisitor {
     /// The gaps of each message by the offset of its first byte, so that they need not be found again for printing.
     private var found: [Int: ListGaps] = [:]
 
-    init(_ bytes: ArraySlice<UInt8>, at origin: OffsetOrigin, options: TreeOptions) {
+    init(_ bytes: ArraySlice<UInt8>, at origin: OffsetOrigin, options: TreeOptions, to sink: any TextSink) {
         self.bytes = bytes
         self.origin = origin
         self.options = options
-        output = LineBuffer(nil, options.palette)
+        output = LineBuffer(sink, options.palette)
+        output.hidesNamedCredentials = options.hidesNamedCredentials
     }
 
     private static let walker = WireWalker(guessesMessages: true, resynchronizes: true)
@@ -52,12 +53,10 @@ struct TreeFormatter: WireVisitor {
     private static let smallLength = 2 * TreeOptions.listLimit
 
     /// Finds the widths of the columns in a first pass, and prints in a second one.
-    mutating func print(as message: MessageDescriptor?, to sink: any TextSink) -> DamageList {
+    mutating func print(as message: MessageDescriptor?) -> DamageList {
         walk(message)
         // The first pass may have stopped inside of messages.
         (isMeasuring, levels, damage) = (false, [], DamageList())
-        output = LineBuffer(sink, options.palette)
-        output.hidesNamedCredentials = options.hidesNamedCredentials
         walk(message)
         output.flush()
         return damage
@@ -131,7 +130,7 @@ struct TreeFormatter: WireVisitor {
         let label = labels.label(of: field)
         if field.isComplete, let label {
             if label.isLine, inline(field, label) { return false }
-            if label.isAny, openAny(field) { return false }
+            if label.isAny, openAny(field, label) { return false }
         }
         if isMeasuring {
             measure(field, label)
@@ -242,14 +241,14 @@ struct TreeFormatter: WireVisitor {
                 bytes.part(field.value), as: message, textLimit: options.textLimit,
                 hidesNamedCredentials: options.hidesNamedCredentials)
         else { return false }
-        line(field, text: inline.text, inline.role)
+        line(field, label, text: inline.text, inline.role)
         return true
     }
 
     // MARK: Any
 
     /// Shows the message inside an `Any` of a known type.
-    private mutating func openAny(_ field: WireField) -> Bool {
+    private mutating func openAny(_ field: WireField, _ label: FieldLabels.Label) -> Bool {
         guard anyDepth < TreeOptions.anyLimit, let any = field.message else { return false }
         let input = bytes.part(field.value)
         let tree = WireTree(input.span, as: any, walker: WireWalker())
@@ -257,7 +256,7 @@ struct TreeFormatter: WireVisitor {
             let url = tree.nodes[0].field.text(in: input.span), let message = any.schema.message(forTypeURL: url)
         else { return false }
         let value = tree.nodes.count > 1 ? tree.nodes[1].field.value : input.count..<input.count
-        line(field, text: "\(ValueText.quoted(url)), \(byteCount(value.count))", .text)
+        line(field, label, text: "\(ValueText.quoted(url)), \(byteCount(value.count))", .text)
         let saved = (bytes, base, root)
         // The steps to a message around are in its own root.
         let inner = levels[(levels.lastIndex { $0.field == nil } ?? 0)...].compactMap { $0.field?.component }
@@ -273,8 +272,7 @@ struct TreeFormatter: WireVisitor {
 
     // MARK: Lines
 
-    private mutating func line(_ field: WireField, text: SafeText, _ role: Palette.Role?) {
-        let label = labels.label(of: field)
+    private mutating func line(_ field: WireField, _ label: FieldLabels.Label, text: SafeText, _ role: Palette.Role?) {
         guard !isMeasuring else { return measure(field, label) }
         begin(field, label)
         output.paint(role) { $0.text(text) }

@@ -26,8 +26,8 @@ public struct TreePrinter: Sendable {
         _ bytes: ArraySlice<UInt8>, at origin: OffsetOrigin = OffsetOrigin(), as message: MessageDescriptor?,
         to output: any TextSink
     ) -> DamageList {
-        var formatter = TreeFormatter(bytes, at: origin, options: options)
-        return formatter.print(as: message, to: output)
+        var formatter = TreeFormatter(bytes, at: origin, options: options, to: output)
+        return formatter.print(as: message)
     }
 
     /// The tree as a string.
