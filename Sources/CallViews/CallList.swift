@@ -35,9 +35,10 @@ public struct CallList: Sendable {
             case .number: .init("#", isRight: true, width: 3)
             case .time: .init("time (UTC)", width: 12)
             case .duration: .init("duration", isRight: true, width: 9)
-            case .file: .init("file")
+            // The last part of a path is the name of the file, or of the method.
+            case .file: .init("file", keepsEnd: true)
             case .client: .init("client/stream", width: 17)
-            case .method: .init("method", width: 14)
+            case .method: .init("method", width: 14, keepsEnd: true)
             case .request: .init("request", isRight: true)
             case .response: .init("response", isRight: true)
             case .compression: .init("coding")
@@ -48,16 +49,11 @@ public struct CallList: Sendable {
         }
 
         /// What gives way on a narrow terminal, in this order. Numbers, times and sizes never do.
-        static func shrinking(in columns: [Column]) -> [TextTable.ColumnShrinking] {
+        static func shrinking(in columns: [Column]) -> [TextTable.Shrinking] {
             [
                 (message, 20), (method, 14), (file, 12), (compression, 0), (category, 0), (client, 0), (message, 0),
                 (status, 8), (method, 8),
-            ].compactMap { column, width in
-                columns.firstIndex(of: column).map {
-                    // The last part of a path is the name of the method, or of the file.
-                    TextTable.ColumnShrinking(column: $0, width: width, keepsEnd: column == method || column == file)
-                }
-            }
+            ].compactMap { column, width in columns.firstIndex(of: column).map { ($0, width) } }
         }
     }
 

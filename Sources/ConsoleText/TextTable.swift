@@ -8,26 +8,20 @@ package struct TextTable: Sendable {
         let isRight: Bool
         /// The least width of the column.
         let width: Int
+        /// Whether the start of a text that is too wide is cut off, not its end.
+        let keepsEnd: Bool
 
-        package init(_ title: String, isRight: Bool = false, width: Int = 0) {
+        package init(_ title: String, isRight: Bool = false, width: Int = 0, keepsEnd: Bool = false) {
             self.title = title
             self.isRight = isRight
             self.width = max(width, title.utf8.count)
+            self.keepsEnd = keepsEnd
         }
     }
 
-    /// How a column gives way where lines are too wide for a terminal.
-    package struct ColumnShrinking: Sendable {
-        let column: Int
-        /// The width down to which the text of the column is cut; 0 leaves the column out.
-        let width: Int
-        /// Whether the start of the text is cut off, not its end.
-        let keepsEnd: Bool
-
-        package init(column: Int, width: Int, keepsEnd: Bool = false) {
-            (self.column, self.width, self.keepsEnd) = (column, width, keepsEnd)
-        }
-    }
+    /// A column that gives way where lines are too wide for a terminal, and the width down to which its text is cut; 0 leaves
+    /// the column out.
+    package typealias Shrinking = (column: Int, width: Int)
 
     /// Cells in the order of the rows, and their text.
     private struct Cells: Sendable {
@@ -50,7 +44,7 @@ package struct TextTable: Sendable {
     private static let widthLimit = 60
 
     private let headings: [Heading]
-    private let shrinking: [ColumnShrinking]
+    private let shrinking: [Shrinking]
     /// The width of the terminal; `nil` for lines of any width.
     private let lineWidth: Int?
     private var widths: [Int]
@@ -62,7 +56,7 @@ package struct TextTable: Sendable {
     /// - Parameters:
     ///   - lineWidth: The width of the terminal in columns; `nil` leaves all text whole.
     ///   - shrinking: The columns that give way on a narrow terminal, the first ones first.
-    package init(headings: [Heading], lineWidth: Int? = nil, shrinking: [ColumnShrinking] = []) {
+    package init(headings: [Heading], lineWidth: Int? = nil, shrinking: [Shrinking] = []) {
         (self.headings, self.lineWidth, self.shrinking) = (headings, lineWidth, shrinking)
         widths = headings.map(\.width)
     }
@@ -177,7 +171,7 @@ package struct TextTable: Sendable {
             let column = position % limits.count
             var (text, width) = (String(decoding: cells.text[start..<cell.end], as: UTF8.self), cell.width)
             if let limit = limits[column], width > limit {
-                text = text.fitted(to: limit, keepsEnd: shrinking.contains { $0.column == column && $0.keepsEnd })
+                text = text.fitted(to: limit, keepsEnd: headings[column].keepsEnd)
                 width = text.columns
             }
             result.text += palette.paint(SafeText(verbatim: text), cell.role).description.utf8

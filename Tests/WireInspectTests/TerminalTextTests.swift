@@ -57,7 +57,7 @@ import Testing
             TextTable.Heading("#", isRight: true), TextTable.Heading("method"), TextTable.Heading("coding"),
             TextTable.Heading("message"),
         ]
-        let shrinking = [(3, 8), (1, 6), (2, 0), (3, 0)].map { TextTable.ColumnShrinking(column: $0, width: $1) }
+        let shrinking = [(3, 8), (1, 6), (2, 0), (3, 0)]
         var table = TextTable(headings: headings, lineWidth: width, shrinking: shrinking)
         for row in rows {
             for cell in row { table.cell(cell) }

@@ -95,7 +95,6 @@ public struct CheckupText: Sendable {
     ) -> SafeText {
         // Words give way first, then the name in the first column.
         let shrinking = [(headings.count - 1, 12), (headings.count - 2, 8), (0, 12)]
-            .map { TextTable.ColumnShrinking(column: $0, width: $1) }
         var table = TextTable(headings: headings, lineWidth: columns, shrinking: shrinking)
         let shown = showsAll ? rows[...] : rows.prefix(Self.rowLimit)
         for row in shown {
