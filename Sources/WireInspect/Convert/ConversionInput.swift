@@ -36,13 +36,14 @@ package struct ConversionInput: Sendable {
         for index in messages.indices where messages[index].type == nil && messages[index].bytes.isEmpty {
             messages[index].type = FleetSchema.shared.message(named: "google.protobuf.Empty")
         }
+        lines = []
         doubt = messages.contains { $0.type == nil } ? doubt.map { "\(name): \($0)" } : nil
     }
 
     /// Appends the messages of another input.
     package mutating func append(_ other: ConversionInput) {
         messages += other.messages
-        lines = []
+        lines += other.lines
         doubt = doubt ?? other.doubt
     }
 }

@@ -73,16 +73,15 @@ struct ConvertCommand: ConsoleCommand {
         converter.redactor = try redaction.redactor()
         redaction.tellKept(console, isText: false)
         let detector = TypeDetector(schema)
-        var messages: ConversionInput?
+        var messages = ConversionInput([], as: nil)
         var names: [String] = []
         for (position, path) in (files.isEmpty ? ["-"] : files).enumerated() {
             let file = try redaction.open(path, at: position)
             names.append(file.name)
             var input = try read(file, converter, detector)
             if files.count > 1 { input.beOneOfSeveral(named: file.name) }
-            if messages == nil { messages = input } else { messages?.append(input) }
+            messages.append(input)
         }
-        guard let messages else { return }
         var written = 0
         do throws(ConversionError) {
             console.output.progress = Progress()
