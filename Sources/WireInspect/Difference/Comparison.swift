@@ -115,7 +115,11 @@ public struct Comparison: Sendable {
         }
         var isFirst = true
         func printHeadings(of pair: MessagePair) {
-            if isFirst { printHeading(names, kind: kind, to: output) }
+            if isFirst {
+                output.write(printer.palette.paint("- \(names[0])", .error) + "\n")
+                output.write(printer.palette.paint("+ \(names[1])", .text) + "\n")
+                output.write(printer.heading("\(kind)") + "\n")
+            }
             isFirst = false
             if pairs.count > 1 { output.write("\n" + printer.heading("\(pair.title(withType: isMixed))") + "\n") }
         }
@@ -197,14 +201,6 @@ public struct Comparison: Sendable {
     }
 
     // MARK: Output
-
-    /// - Parameter kind: What the messages are.
-    private func printHeading(_ names: [String], kind: String, to output: any TextSink) {
-        let palette = printer.palette
-        output.write(palette.paint("- \(names[0])", .error) + "\n")
-        output.write(palette.paint("+ \(names[1])", .text) + "\n")
-        output.write(palette.paint("\(kind)", .heading) + "\n")
-    }
 
     /// - Parameter begin: Called once, before the first line.
     /// - Returns: Whether nothing differs.
