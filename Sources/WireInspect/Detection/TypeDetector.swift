@@ -160,15 +160,14 @@ public struct TypeDetector: Sendable {
         /// The offset behind the last byte that is looked at.
         var stop = Int.max
 
-        mutating func add(_ field: WireField) {
+        mutating func enter(_ field: WireField) -> Bool {
+            self.field(field)
+            return false
+        }
+        mutating func field(_ field: WireField) {
             let size = min(field.value.upperBound, stop) - field.tag.lowerBound
             sizes[Key(number: field.number, wireType: field.wireType), default: 0] += size
         }
-        mutating func enter(_ field: WireField) -> Bool {
-            add(field)
-            return false
-        }
-        mutating func field(_ field: WireField) { add(field) }
         mutating func damage(_ damage: WireDamage) {}
     }
 }
