@@ -47,9 +47,6 @@ internal import ByteText
 
     package func written(since count: Int) -> ArraySlice<UInt8> { bytes[count...] }
 
-    /// Removes what was written since the buffer had `count` bytes.
-    package mutating func removeAll(from count: Int) { bytes.removeLast(bytes.count - count) }
-
     @inlinable package mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))
         flushIfFull()

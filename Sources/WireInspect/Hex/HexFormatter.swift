@@ -180,13 +180,11 @@ struct HexFormatter: WireVisitor {
             return
         }
         guard field.isComplete, label.isLine else { return }
-        if let shape = label.shape, let values = shape.values(in: bytes.span, 0..<bytes.count) {
-            let start = line.count
+        if let shape = label.shape {
+            guard let values = shape.values(in: bytes.span, 0..<bytes.count) else { return }
             line.text("  ")
-            if shape.write(values, to: &line) { return }
-            line.removeAll(from: start)
-        }
-        if !type.isMapEntry, let inline = InlineText(bytes, as: type, textLimit: limit) {
+            shape.write(values, to: &line)
+        } else if !type.isMapEntry, let inline = InlineText(bytes, as: type, textLimit: limit) {
             line.text("  ")
             line.text(inline.text)
         }

@@ -15,26 +15,22 @@ struct InlineText {
             ValueText.quoted(text, limit: textLimit, hidesNamedCredentials: hidesNamedCredentials)
         }
         guard Self.isInline(message) else { return nil }
+        if let shape = InlineShape(message) {
+            guard let values = shape.values(in: bytes.span, 0..<bytes.count) else { return nil }
+            text = LineBuffer.text { shape.write(values, to: &$0) }
+            role = shape.role(of: values)
+            return
+        }
         // Messages in a map need lines of their own.
         if message.isMapEntry, message.field(number: 2)?.kind == .message { return nil }
         let tree = WireTree(bytes.span, as: message, walker: WireWalker())
         guard tree.damage.isEmpty, tree.nodes.allSatisfy({ $0.field.descriptor != nil }) else { return nil }
         switch message.wellKnown {
-        case .timestamp, .duration:
-            let json = try? JSONWriter().string(bytes.span, as: message)
-            text =
-                json.map { SafeText($0.dropFirst().dropLast()) }
-                ?? "invalid: \(Self.number(tree, 1)) s and \(Self.number(tree, 2)) ns"
-            role = json == nil ? .error : nil
         case .fieldMask:
             let paths = tree.nodes.map { $0.field.text(in: bytes.span) ?? "" }
             guard paths.allSatisfy({ $0.unicodeScalars.allSatisfy { ("!"..."~").contains($0) } }) else { return nil }
             text = paths.isEmpty ? "(empty)" : SafeText(paths.joined(separator: ", "))
             role = paths.isEmpty ? .notice : .symbol
-        case nil where message.fullName == LatLng.fullName:
-            guard tree.nodes.count <= 2 else { return nil }
-            text = "\(Self.number(tree, 1)), \(Self.number(tree, 2))"
-            role = nil
         case nil where message.isMapEntry:
             // An entry whose fields are repeated or out of order is shown as it is.
             let numbers = tree.nodes.map(\.field.number)
@@ -63,10 +59,6 @@ struct InlineText {
         case .any, .structure, .value, .listValue: false
         case nil: message.isMapEntry || message.fullName == LatLng.fullName || message.fullName == Empty.fullName
         }
-    }
-
-    private static func number(_ tree: WireTree, _ number: Int) -> SafeText {
-        tree.nodes.last { $0.field.number == number }?.field.scalar.map { ValueText.scalar($0, nil) } ?? "0"
     }
 
     /// The value of a field that holds no message; the default value where `value` is `nil`.

@@ -223,18 +223,16 @@ struct TreeFormatter: WireVisitor {
 
     /// Shows a small message on one line, if its content allows that.
     private mutating func inline(_ field: WireField, _ label: FieldLabels.Label) -> Bool {
-        if let shape = label.shape, let values = shape.values(in: bytes.span, field.value) {
-            guard !isMeasuring else {
+        if let shape = label.shape {
+            guard let values = shape.values(in: bytes.span, field.value) else { return false }
+            if isMeasuring {
                 measure(field, label)
-                return true
-            }
-            let start = output.count
-            begin(field, label)
-            if shape.write(values, to: &output) {
+            } else {
+                begin(field, label)
+                output.paint(shape.role(of: values)) { shape.write(values, to: &$0) }
                 end(field)
-                return true
             }
-            output.removeAll(from: start)
+            return true
         }
         guard let message = field.message,
             let inline = InlineText(
