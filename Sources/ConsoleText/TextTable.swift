@@ -48,10 +48,11 @@ package struct TextTable: Sendable {
     /// The width of the terminal; `nil` for lines of any width.
     private let lineWidth: Int?
     private var widths: [Int]
+    /// The headings, until they are taken, and rows.
     private var rowCells = Cells()
-    private var hasHeadings = false
+    private var hasHeadings = true
     /// The rows since the last call of ``take(_:)``.
-    package var rows: Int { rowCells.cells.count / headings.count }
+    package var rows: Int { rowCells.cells.count / headings.count - (hasHeadings ? 1 : 0) }
 
     /// - Parameters:
     ///   - lineWidth: The width of the terminal in columns; `nil` leaves all text whole.
@@ -59,6 +60,10 @@ package struct TextTable: Sendable {
     package init(headings: [Heading], lineWidth: Int? = nil, shrinking: [Shrinking] = []) {
         (self.headings, self.lineWidth, self.shrinking) = (headings, lineWidth, shrinking)
         widths = headings.map(\.width)
+        for heading in headings {
+            rowCells.text += heading.title.utf8
+            rowCells.end(.quiet, width: heading.title.utf8.count)
+        }
     }
 
     /// Text from anywhere, made safe to show.
@@ -124,18 +129,10 @@ package struct TextTable: Sendable {
     /// The rows since the last call of this function as lines; the first time with headings.
     package mutating func take(_ palette: Palette) -> [UInt8] {
         var output: [UInt8] = []
+        guard rows > 0 else { return output }
         output.reserveCapacity(rowCells.text.count * 2)
-        let limits = limits()
-        if !hasHeadings, rows > 0 {
-            hasHeadings = true
-            var titles = Cells()
-            for heading in headings {
-                titles.text += heading.title.utf8
-                titles.end(.quiet, width: heading.title.utf8.count)
-            }
-            lay(titles, limits, palette, to: &output)
-        }
-        lay(rowCells, limits, palette, to: &output)
+        lay(rowCells, limits(), palette, to: &output)
+        hasHeadings = false
         rowCells.text.removeAll(keepingCapacity: true)
         rowCells.cells.removeAll(keepingCapacity: true)
         return output
