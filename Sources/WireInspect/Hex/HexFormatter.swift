@@ -34,7 +34,6 @@ struct HexFormatter: WireVisitor {
 
     private var levels: [Level] = []
     private var labels = FieldLabels()
-    private var anyDepth = 0
 
     private static let walker = WireWalker(guessesMessages: true, resynchronizes: true)
 
@@ -230,8 +229,8 @@ struct HexFormatter: WireVisitor {
             let url = String(decoding: slice(field.value), as: UTF8.self)
             levels[depth].anyType = any.schema.message(forTypeURL: url)
         }
-        guard field.number == 2, field.isComplete, field.fits, anyDepth < TreeOptions.anyLimit,
-            let type = levels[depth].anyType
+        guard field.number == 2, field.isComplete, field.fits, let type = levels[depth].anyType,
+            levels.count(where: { $0.field == nil }) <= TreeOptions.anyLimit
         else { return false }
         begin(field, anyType: type)
         let saved = (base, root)
@@ -239,9 +238,7 @@ struct HexFormatter: WireVisitor {
         let end = base + field.value.upperBound
         root += levels[((levels.lastIndex { $0.field == nil } ?? 0) + 1)...].compactMap { $0.field?.component }
         base = start
-        anyDepth += 1
         walk(start..<end, as: type)
-        anyDepth -= 1
         (base, root) = saved
         return true
     }

@@ -7,7 +7,7 @@ internal import ProtobufWire
 struct TreeFormatter: WireVisitor {
     /// A message whose fields are being visited.
     private struct Level {
-        /// The field that holds the message; `nil` for the outermost message.
+        /// The field that holds the message; `nil` for the outermost message and for the content of an `Any`.
         let field: WireField?
         /// The elements of its long lists that are left out and that the walk has not passed.
         var gaps: ArraySlice<ListGap>
@@ -32,7 +32,6 @@ struct TreeFormatter: WireVisitor {
     private var levels: [Level] = []
     /// The offset of the next gap of the innermost level.
     private var nextGap = Int.max
-    private var anyDepth = 0
     /// The gaps of each message by the offset of its first byte, so that they need not be found again for printing.
     private var found: [Int: ListGaps] = [:]
 
@@ -65,7 +64,7 @@ struct TreeFormatter: WireVisitor {
     private mutating func walk(_ message: MessageDescriptor?) {
         let input = bytes
         open(nil, in: 0..<input.count, depth: 0, as: message)
-        let stop = isMeasuring && anyDepth == 0 ? Self.measuredLength : .max
+        let stop = isMeasuring && root.isEmpty ? Self.measuredLength : .max
         Self.walker.walk(input.span, 0..<input.count, as: message, stop: stop, visitor: &self)
         closeLevel()
     }
@@ -247,7 +246,8 @@ struct TreeFormatter: WireVisitor {
 
     /// Shows the message inside an `Any` of a known type.
     private mutating func openAny(_ field: WireField, _ label: FieldLabels.Label) -> Bool {
-        guard anyDepth < TreeOptions.anyLimit, let any = field.message else { return false }
+        let messages = levels.count { $0.field == nil }
+        guard messages <= TreeOptions.anyLimit, let any = field.message else { return false }
         let input = bytes.part(field.value)
         let tree = WireTree(input.span, as: any, walker: WireWalker())
         guard tree.damage.isEmpty, [[1, 2], [1]].contains(tree.nodes.map(\.field.number)),
@@ -261,9 +261,7 @@ struct TreeFormatter: WireVisitor {
         root += inner + [field.component]
         bytes = input.part(value)
         base += field.value.lowerBound + value.lowerBound
-        anyDepth += 1
         walk(message)
-        anyDepth -= 1
         (bytes, base, root) = saved
         return true
     }
