@@ -54,15 +54,11 @@ struct NumberList {
                 hasCast = true
                 index += 9
             }
-            guard index == body.endIndex || Self.endsNumber(body[index]) else { return nil }
+            guard index == body.endIndex || body[index] <= 0x20 || ",;/".utf8.contains(body[index]) else { return nil }
         }
         // Numbers in a row without brackets or commas are as likely hexadecimal digits, or a table.
         guard isEnclosed || hasComma || bytes.count >= 8, !hasNegative || !hasLarge, !bytes.isEmpty else { return nil }
         isArray = isEnclosed && hasComma && (hasCast || !hasLeadingZero)
-    }
-
-    private static func endsNumber(_ byte: UInt8) -> Bool {
-        byte <= 0x20 || byte == UInt8(ascii: ",") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: "/")
     }
 
     /// A number that fits into a byte, signed or not.
