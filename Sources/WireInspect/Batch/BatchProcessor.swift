@@ -82,9 +82,7 @@ public struct BatchProcessor: Sendable {
     /// Takes the last line, if the input does not end with a line break.
     public mutating func finish(to output: inout [UInt8]) {
         guard !rest.isEmpty else { return }
-        let whole = rest
-        rest = []
-        process(whole[...], to: &output)
+        process(rest.take()[...], to: &output)
     }
 
     // MARK: Lines

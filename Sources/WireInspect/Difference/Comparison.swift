@@ -20,16 +20,10 @@ public struct Comparison: Sendable {
         /// The name under which the input is shown, such as that of a file.
         public let name: String
         /// The input as it was given, in any form that wiredump reads.
-        public private(set) var bytes: [UInt8]
+        public fileprivate(set) var bytes: [UInt8]
 
         /// An input with the name under which it is shown.
         public init(name: String, bytes: [UInt8]) { (self.name, self.bytes) = (name, bytes) }
-
-        /// Gives the bytes away; the input is empty afterwards.
-        fileprivate mutating func take() -> [UInt8] {
-            defer { bytes = [] }
-            return bytes
-        }
     }
 
     private let detector: TypeDetector
@@ -55,7 +49,7 @@ public struct Comparison: Sendable {
         let peeler = Peeler(detector: detector, type: type)
         let names = [old.name, new.name]
         // Each array has one owner only, so that redaction changes it in place.
-        var inputs = [peeler.peel(old.take(), as: form), peeler.peel(new.take(), as: form)]
+        var inputs = [peeler.peel(old.bytes.take(), as: form), peeler.peel(new.bytes.take(), as: form)]
         readWrittenMessages(of: &inputs)
         var verdict = Verdict.same
         var isText = false
@@ -188,7 +182,7 @@ public struct Comparison: Sendable {
     ) -> MessagePair.Side? {
         guard input.messages.indices.contains(position) else { return nil }
         let isDamaged = !input.damage.isEmpty || input.messages[position].damage != nil
-        let content = input.messages[position].take()
+        let content = input.messages[position].content.take()
         guard let type, type.firstDamage(in: content.span) != nil else {
             return MessagePair.Side(bytes: content, isDamaged: isDamaged)
         }

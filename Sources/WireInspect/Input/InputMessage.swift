@@ -17,12 +17,6 @@ public struct InputMessage: Hashable, Sendable {
     /// The bytes of the message as a slice: of the input itself when they stand in it as they are, so that nothing is
     /// copied.
     public internal(set) var content: ArraySlice<UInt8>
-    /// Moves the bytes out, so that they can be changed in place; the message is empty from then on.
-    mutating func take() -> ArraySlice<UInt8> {
-        defer { content = [] }
-        return content
-    }
-
     /// The gRPC frame around the message.
     public internal(set) var frame: Frame?
     /// Offset of the first byte in the file; `nil` where the file has the bytes in another form.
@@ -33,4 +27,12 @@ public struct InputMessage: Hashable, Sendable {
     @Indirect public internal(set) var detection: Detection? = nil
     /// Damage of the frame or the compression.
     @Indirect public internal(set) var damage: InputDamage? = nil
+}
+
+extension RangeReplaceableCollection {
+    /// Moves the elements out, so that nobody else holds them and they can be changed in place.
+    mutating func take() -> Self {
+        defer { self = Self() }
+        return self
+    }
 }

@@ -24,7 +24,7 @@ extension InputMessage {
     /// - Parameter isCertain: Whether the type is beyond doubt.
     mutating func redact(with redactor: Redactor, as type: MessageDescriptor?, isCertain: Bool) {
         // Nobody else holds the bytes, so that they change in place.
-        var bytes = Array(take())
+        var bytes = Array(content.take())
         redactor.redact(&bytes, as: type, isCertain: isCertain)
         content = bytes[...]
     }
