@@ -17,8 +17,8 @@ extension Peeler {
                 "capture_file", "this is a \(name) capture; list the calls in it with: wiredump capture FILE"
             ).inside(.capture(name), length: bytes.count)
         }
-        if let packet = PastedPacket(bytes) {
-            return self.packet(packet, bytes, in: context)
+        if let payload = PastedPacket.payload(of: bytes) {
+            return packet(bytes, payload, in: context)
                 ?? explanation(
                     "network_packet",
                     "this is one packet of a network, and no whole message is in it; \(Self.captureRemedy)"
@@ -32,9 +32,9 @@ extension Peeler {
         "save the capture as pcap or pcapng, and list the calls in it with: wiredump capture FILE"
 
     /// The messages in a packet; `nil` when no whole message is in it.
-    private func packet(_ packet: PastedPacket, _ bytes: [UInt8], in context: Context) -> PeeledInput? {
-        guard !packet.payload.isEmpty else { return nil }
-        let payload = bytes[packet.payload]
+    private func packet(_ bytes: [UInt8], _ payload: Range<Int>, in context: Context) -> PeeledInput? {
+        guard !payload.isEmpty else { return nil }
+        let payload = bytes[payload]
         let inside = context.inside(fileOffset: context.fileOffset.map { $0 + payload.startIndex })
         let frames = PastedHTTP2(payload, isPacket: true)
         if let frames, frames.bodies.isEmpty { return nil }

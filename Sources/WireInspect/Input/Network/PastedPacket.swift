@@ -5,14 +5,12 @@ internal import PacketWire
 ///
 /// Bytes are taken for a packet only when the lengths in the headers add up and, in IPv4, the checksum is right, where
 /// there is one.
-struct PastedPacket {
-    /// The range of the bytes that TCP carries; empty in packets of other kinds.
-    let payload: Range<Int>
-
+enum PastedPacket {
     /// Ethernet fills its frames up to 60 bytes and adds a checksum.
     private static let paddingLimit = 50
 
-    init?(_ bytes: [UInt8]) {
+    /// The range of the bytes that TCP carries; empty in packets of other kinds. `nil` for bytes that are no packet.
+    static func payload(of bytes: [UInt8]) -> Range<Int>? {
         let span = bytes.span
         var links: [LinkType] = [.raw, .ethernet, .linuxCooked, .linuxCooked2]
         // The address family of a loopback header is a small number in either byte order.
@@ -20,14 +18,13 @@ struct PastedPacket {
         for link in links {
             guard let packet = IPPacket(span, link), packet.length == packet.payload.count else { continue }
             let surplus = bytes.count - packet.payload.upperBound
-            guard surplus == 0 || packet.start > 4 && surplus <= Self.paddingLimit else { continue }
+            guard surplus == 0 || packet.start > 4 && surplus <= paddingLimit else { continue }
             let isChecksumRight = packet.isChecksumRight(in: span)
             guard isChecksumRight ?? true else { continue }
             let segment = packet.isFragment ? nil : TCPSegment(packet, in: span)
             // The checksum shows that this is a packet, whatever it carries.
             guard segment != nil || isChecksumRight == true else { continue }
-            payload = segment?.payload ?? packet.payload.upperBound..<packet.payload.upperBound
-            return
+            return segment?.payload ?? packet.payload.upperBound..<packet.payload.upperBound
         }
         return nil
     }

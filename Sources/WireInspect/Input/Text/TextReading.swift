@@ -35,7 +35,7 @@ struct TextReading {
     var isSound: Bool {
         damage == nil
             && pieces.allSatisfy {
-                LineMessages.isMessage($0) || LengthPrefix.areFrames($0.span) || PastedPacket($0) != nil
+                LineMessages.isMessage($0) || LengthPrefix.areFrames($0.span) || PastedPacket.payload(of: $0) != nil
             }
     }
 
