@@ -210,18 +210,16 @@ public struct Peeler: Sendable {
         result.trailers = reader.trailers
         result.damage += reader.damage
         let faults = result.damage.count + reader.messages.count { $0.damage != nil }
-        result.cost *= Self.compression(reader.messages)
+        // Compressed bytes cost fewer bits.
+        let length = reader.messages.reduce(0) { $0 + $1.content.count }
+        let sent = reader.messages.reduce(0) {
+            $0 + ($1.frame?.encoding == nil ? $1.content.count : $1.frame?.length ?? 0)
+        }
+        if length > sent { result.cost *= Double(sent) / Double(length) }
         result.cost += Self.damagePenalty * Double(faults) + 9 * Double(reader.unreadLength)
         // A prefix takes five bytes, and the length in it is no surprise.
         result.cost += 8 * Double(reader.messages.count)
         return result
-    }
-
-    /// The share of the messages' bytes that their frames have: compressed bytes cost fewer bits.
-    private static func compression(_ messages: [InputMessage]) -> Double {
-        let length = messages.reduce(0) { $0 + $1.content.count }
-        let sent = messages.reduce(0) { $0 + ($1.frame?.encoding == nil ? $1.content.count : $1.frame?.length ?? 0) }
-        return length > sent ? Double(sent) / Double(length) : 1
     }
 
     /// The best of all readings of a text that is said to be of a form.
