@@ -86,7 +86,9 @@ public struct Redactor: Sendable {
         if message == nil || !isCertain, bytes[...].isPrintable {
             return replaceWords(&bytes, in: bytes.indices, mode: .words)
         }
-        guard Self.canBeParted(message) else {
+        // The first field of an `Any` names the type of the second one, and a place needs both of its fields.
+        let canBeParted = message.map { $0.wellKnown != .any && !$0.fields.contains { $0.kind == .double } } ?? true
+        guard canBeParted else {
             bytes = redact(bytes, as: message, isCertain: isCertain, depth: 0)
             return
         }
@@ -101,12 +103,6 @@ public struct Redactor: Sendable {
 
     /// Bytes per part of a message that is redacted in parts. A part is larger where a field is.
     private static let partLength = 1 << 20
-
-    /// Whether the fields of a message can be redacted independently. They cannot in an `Any`, whose first field names the
-    /// type of the second, and in a place.
-    private static func canBeParted(_ message: MessageDescriptor?) -> Bool {
-        message.map { $0.wellKnown != .any && !$0.fields.contains { $0.kind == .double } } ?? true
-    }
 
     /// The end of the part that begins at `start`; the end of the message where a field cannot be read.
     private static func endOfPart(_ bytes: [UInt8], _ start: Int) -> Int {
