@@ -88,7 +88,7 @@ struct DamageCauses {
         for repair in Repair.all {
             guard let bytes = repair.undo(peeled.stream) else { continue }
             let result = peeler.peel(bytes, in: context)
-            guard Peeler.isSound(result), !result.detection.isEmpty else { continue }
+            guard result.isSound, !result.detection.isEmpty else { continue }
             let count = result.messages.count
             let messages = count == 1 ? "this is a complete message" : "these are \(count) complete messages"
             let type = result.detection.likelyType.map { " of type \($0.fullName)" } ?? ""

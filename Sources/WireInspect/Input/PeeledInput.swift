@@ -73,6 +73,38 @@ extension PeeledInput {
         }
     }
 
+    /// Whether there are messages, and no damage of them or of layers.
+    var isWhole: Bool { allDamage.isEmpty && !messages.isEmpty && detection.isSound }
+
+    /// Whether all bytes belong to fields of a type, without damage.
+    var isKnown: Bool {
+        allDamage.isEmpty
+            && detections.allSatisfy { detection in
+                detection.best.map { $0.isSound && $0.explained == detection.examined } ?? false
+            }
+    }
+
+    /// Whether messages were found that are hardly chance.
+    var isSound: Bool {
+        allDamage.isEmpty && (isKnown || detections.allSatisfy(\.isSound) && detection.length >= Self.chanceLength)
+    }
+
+    /// Whether most bytes of the messages, damaged or not, belong to fields of a type.
+    var isConvincing: Bool {
+        let explained = detections.reduce(0) { $0 + ($1.best?.explained ?? 0) }
+        let examined = detections.reduce(0) { $0 + $1.examined }
+        return detection.length >= Self.chanceLength && 4 * explained >= 3 * examined
+    }
+
+    /// Bytes that are hardly a message by chance.
+    private static let chanceLength = 12
+
+    /// Whether what was found at one of several places is a message beyond doubt.
+    var isPayload: Bool { isKnown || isSound && detection.length >= Self.payloadLength }
+
+    /// Bytes that are enough for a message which no type explains, beside other messages.
+    private static let payloadLength = 20
+
     /// Removes the types of single messages where all have the same type.
     mutating func shareType() {
         let types = Set(messages.compactMap { $0.detection?.isEmpty == true ? nil : type(of: $0) })

@@ -41,7 +41,7 @@ extension Peeler {
         let result =
             frames.map { http2($0, length: payload.count, in: inside) }
             ?? peel(Array(payload), in: inside)
-        guard frames == nil ? Self.isSound(result) : Self.isConvincing(result) else { return nil }
+        guard frames == nil ? result.isSound : result.isConvincing else { return nil }
         return result.inside(.packet, length: bytes.count)
     }
 

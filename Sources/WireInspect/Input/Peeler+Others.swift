@@ -3,9 +3,6 @@ internal import ProtobufSchema
 
 /// Texts with several messages, such as logs.
 extension Peeler {
-    /// Bytes that are enough for a message which no type explains, beside other messages.
-    private static let leastLength = 20
-
     /// Takes apart the other bytes that are written down in the text of a result.
     ///
     /// - Parameter form: The form of the bytes; `nil` for any.
@@ -19,7 +16,7 @@ extension Peeler {
                 result.line = place.line
                 continue
             }
-            guard Self.isPayload(other) else { continue }
+            guard other.isPayload else { continue }
             other.line = place.line
             result.others.append(other)
         }
@@ -29,11 +26,6 @@ extension Peeler {
             result.others.removeAll { $0.messages.count == 1 && parts.contains($0.messages[0].content) }
         }
         if result.others.isEmpty, !context.isRest { result.line = nil }
-    }
-
-    /// Whether what was found at one of several places is a message beyond doubt.
-    private static func isPayload(_ result: PeeledInput) -> Bool {
-        isKnown(result) || isSound(result) && result.detection.length >= leastLength
     }
 
     /// Reads the messages that stand in JSON among other text, such as the lines of a log, and those in the rest of the text.
@@ -57,7 +49,7 @@ extension Peeler {
             var one = peel(Array(document), in: context.inside(searches: true))
             let isLikely = !isBeside || one.detections.allSatisfy { $0.likelyType != nil }
             guard one.layers.first?.kind == .json, isLikely else {
-                if WrittenMessages.isJSON(whole), one.layers.isEmpty || !Self.isPayload(one) { return nil }
+                if WrittenMessages.isJSON(whole), one.layers.isEmpty || !one.isPayload { return nil }
                 continue
             }
             one.line = line
@@ -72,7 +64,7 @@ extension Peeler {
             inside.isRest = true
             let others = peel(rest, in: inside)
             mayHoldMore = mayHoldMore || others.mayHoldMore
-            for var one in others.inOrder where !one.layers.isEmpty && Self.isPayload(one) {
+            for var one in others.inOrder where !one.layers.isEmpty && one.isPayload {
                 one.line = one.line ?? line
                 found.append(one)
             }

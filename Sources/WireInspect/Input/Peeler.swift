@@ -89,7 +89,7 @@ public struct Peeler: Sendable {
             // The compressed bytes are dropped meanwhile, unless they may be needed again.
             if isCertain { bytes = [] }
             let result = peel(consume inside, in: context.inside(searches: isCertain))
-            if isCertain || Self.isConvincing(result) {
+            if isCertain || result.isConvincing {
                 let name = encoding == .gzip ? "gzip" : "zlib"
                 return result.inside(.compressed(name), length: length, damage: damage.map { [$0] } ?? [])
             }
@@ -106,19 +106,19 @@ public struct Peeler: Sendable {
         let isText = type == nil && bytes[...].isPrintable && !LineMessages.isMessage(bytes)
         let message = message(bytes, fileOffset: fileOffset, findsType: !isText)
         // Text that is a message by itself has to be fully explained by what it may stand for.
-        let isMessage = Self.isKnown(message)
+        let isMessage = message.isKnown
         for reading in PastedText.readings(of: bytes, searches: searches && !message.detection.isSound) {
             let result = open(reading, of: bytes, in: context)
             // Words that happen to be base64 are no evidence.
-            let isCertain = isMessage ? Self.isKnown(result) : reading.isCertain || Self.isSound(result)
+            let isCertain = isMessage ? result.isKnown : reading.isCertain || result.isSound
             // Digits that stand for a message are meant so, where the text itself is no message.
             let isMeant =
                 !message.detection.isSound && reading.isOfDigits && !(reading.isWord && reading.form == .base64)
-                && Self.isWhole(result)
+                && result.isWhole
             guard isCertain || isMeant || reading.isWrapping else { continue }
             readings.append((reading.form, result))
             // No other reading explains more.
-            if reading.isCertain, Self.isKnown(result) { break }
+            if reading.isCertain, result.isKnown { break }
         }
         readings.append((.message, message))
         readings.sort { $0.result.cost < $1.result.cost }
@@ -128,11 +128,11 @@ public struct Peeler: Sendable {
         {
             best.result.rival = rival.form
         }
-        if !Self.isSound(best.result), let result = deflated(bytes, in: context) { return result }
+        if !best.result.isSound, let result = deflated(bytes, in: context) { return result }
         if searches, !context.isRest {
             if let result = written(bytes, unlessBetter: best.result) { return result }
             let isMessage = best.form == .message && best.result.detection.isSound
-            let isBeside = !best.result.messages.isEmpty && Self.isKnown(best.result)
+            let isBeside = !best.result.messages.isEmpty && best.result.isKnown
             if !isMessage, let result = documents(of: bytes, isBeside: isBeside, in: context) { return result }
         }
         if searches { addOthers(to: &best.result, from: bytes, in: context) }
@@ -148,35 +148,6 @@ public struct Peeler: Sendable {
         }
         return best.result
     }
-
-    /// Whether there are messages, and no damage of them or of layers.
-    private static func isWhole(_ result: PeeledInput) -> Bool {
-        result.allDamage.isEmpty && !result.messages.isEmpty && result.detection.isSound
-    }
-
-    /// Whether all bytes belong to fields of a type, without damage.
-    static func isKnown(_ result: PeeledInput) -> Bool {
-        result.allDamage.isEmpty
-            && result.detections.allSatisfy { detection in
-                detection.best.map { $0.isSound && $0.explained == detection.examined } ?? false
-            }
-    }
-
-    /// Whether messages were found that are hardly chance.
-    static func isSound(_ result: PeeledInput) -> Bool {
-        guard result.allDamage.isEmpty else { return false }
-        return isKnown(result) || result.detections.allSatisfy(\.isSound) && result.detection.length >= chanceLength
-    }
-
-    /// Whether most bytes of the messages, damaged or not, belong to fields of a type.
-    static func isConvincing(_ result: PeeledInput) -> Bool {
-        let explained = result.detections.reduce(0) { $0 + ($1.best?.explained ?? 0) }
-        let examined = result.detections.reduce(0) { $0 + $1.examined }
-        return result.detection.length >= chanceLength && 4 * explained >= 3 * examined
-    }
-
-    /// Bytes that are hardly a message by chance.
-    private static let chanceLength = 12
 
     private func message(_ bytes: [UInt8], fileOffset: Int?, findsType: Bool = true) -> PeeledInput {
         let message = InputMessage(content: bytes[...], fileOffset: fileOffset)
@@ -262,7 +233,7 @@ public struct Peeler: Sendable {
     /// - Parameter found: The best other reading of the text, which wins if it is frames, or if its type is certain and
     ///   that of the written messages is not.
     private func written(_ text: [UInt8], unlessBetter found: PeeledInput) -> PeeledInput? {
-        let isKnown = !found.messages.isEmpty && Self.isKnown(found)
+        let isKnown = !found.messages.isEmpty && found.isKnown
         guard !isKnown || found.messages[0].frame == nil, text[...].isPrintable else { return nil }
         if let written = WrittenMessages.read(text, detector, type: type) {
             let isCertain = isKnown && found.detections.allSatisfy { $0.best?.isCertain ?? false }
@@ -306,7 +277,7 @@ public struct Peeler: Sendable {
         let (output, damage) = context.budget.inflate(input, .deflate, at: 0, layer: "deflate data")
         guard damage == nil, !output.isEmpty else { return nil }
         let result = peel(output, in: context.inside())
-        return Self.isSound(result) ? result.inside(.compressed("raw deflate"), length: bytes.count) : nil
+        return result.isSound ? result.inside(.compressed("raw deflate"), length: bytes.count) : nil
     }
 
     /// The explanation of an input without messages.
