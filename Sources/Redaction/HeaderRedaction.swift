@@ -44,7 +44,7 @@ extension Redactor {
         case "x-goog-request-params": return parameters(value)
         case "authorization", "proxy-authorization": return authorization(value)
         case _ where name.hasSuffix("-bin"): return binary(name, value)
-        case _ where Credentials.isSecret(header: name): return opaque(value)
+        case _ where Credentials.isSecret(header: name): return replaced(value, .opaque)
         default: return escaped(value, .words)
         }
     }
@@ -93,7 +93,7 @@ extension Redactor {
         guard let space = value.firstIndex(of: UInt8(ascii: " ")) else { return token(value) }
         // An unknown scheme may be part of the credential.
         let scheme = String(decoding: value[..<space], as: UTF8.self).lowercased()
-        guard ["bearer", "basic"].contains(scheme) else { return opaque(value) }
+        guard ["bearer", "basic"].contains(scheme) else { return replaced(value, .opaque) }
         return value[...space] + token(Array(value[(space + 1)...]))
     }
 
@@ -102,7 +102,7 @@ extension Redactor {
     private func binary(_ name: String, _ value: [UInt8]) -> [UInt8] {
         if value.first == 0 { return [0] + binaryValue(name, Array(value.dropFirst())) }
         let parts = value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false).map { part in
-            guard let bytes = try? Base64.decode(part) else { return opaque(Array(part)) }
+            guard let bytes = try? Base64.decode(part) else { return replaced(Array(part), .opaque) }
             return base64(binaryValue(name, bytes), like: Array(part))
         }
         return Array(parts.joined(separator: [UInt8(ascii: ",")]))
@@ -112,8 +112,6 @@ extension Redactor {
         guard name == "grpc-status-details-bin" else { return filler(for: bytes[...]) }
         return redact(bytes, as: FleetSchema.shared.message(named: "google.rpc.Status"))
     }
-
-    func opaque(_ value: [UInt8]) -> [UInt8] { replaced(value, .opaque) }
 
     /// Encodes bytes in base64 with the alphabet and the padding of `text`.
     func base64(_ bytes: [UInt8], like text: [UInt8]) -> [UInt8] {

@@ -10,11 +10,11 @@ extension Redactor {
     public func token(_ token: [UInt8]) -> [UInt8] {
         let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = claims(Array(parts[0])), let claims = claims(Array(parts[1])) else {
-            return opaque(token)
+            return replaced(token, .opaque)
         }
         let signature = (try? Base64.decode(parts[2])).map { base64(standIn(for: $0), like: Array(parts[2])) }
         let dot = [UInt8(ascii: ".")]
-        return header + dot + claims + dot + (signature ?? opaque(Array(parts[2])))
+        return header + dot + claims + dot + (signature ?? replaced(Array(parts[2]), .opaque))
     }
 
     /// The first or second part of a token with stand-ins; `nil` when the part is no JSON object in base64.
