@@ -37,7 +37,8 @@ extension FleetEmulator {
         return name
     }
 
-    /// The resource that a call names, if its token may ask for it.
+    /// The resource that a call names, if its token may ask for it and the fields of the request are right. Of an update, only
+    /// those count that its mask names: see ``checked(_:for:_:in:)``.
     ///
     /// - Parameters:
     ///   - field: The field of the request that has the name.
@@ -48,6 +49,7 @@ extension FleetEmulator {
     ) throws(CallStatus) -> Resource {
         try authorize(call, [try id(name, of: resource, field: field)], mask: mask?.paths)
         guard let found = state[keyPath: store][name] else { throw Self.notFound(name, resource) }
+        if call.method?.action != .update { try check(call.fields) }
         return found
     }
 

@@ -26,16 +26,13 @@ extension FleetEmulator {
     func getDeliveryVehicle(
         _ request: GetDeliveryVehicleRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> DeliveryVehicle {
-        let vehicle = try find(.deliveryVehicle, request.name, in: \.deliveryVehicles, for: call)
-        try check(call.fields)
-        return visible(vehicle)
+        visible(try find(.deliveryVehicle, request.name, in: \.deliveryVehicles, for: call))
     }
 
     mutating func deleteDeliveryVehicle(
         _ request: DeleteDeliveryVehicleRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> Empty {
         let vehicle = try find(.deliveryVehicle, request.name, in: \.deliveryVehicles, for: call)
-        try check(call.fields)
         let open = vehicle.taskNames.filter { state.tasks[$0]?.state == .open }
         guard open.isEmpty || !enforces(.deletion) else {
             throw Rule.deletion.precondition(

@@ -40,14 +40,11 @@ extension FleetEmulator {
     }
 
     func getTask(_ request: GetTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> DeliveryTask {
-        let task = try find(.task, request.name, in: \.tasks, for: call)
-        try check(call.fields)
-        return withJourney(task)
+        withJourney(try find(.task, request.name, in: \.tasks, for: call))
     }
 
     mutating func deleteTask(_ request: DeleteTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         let task = try find(.task, request.name, in: \.tasks, for: call)
-        try check(call.fields)
         guard task.state != .open || task.deliveryVehicleID.isEmpty || !enforces(.deletion) else {
             throw Rule.deletion.precondition(
                 "Task is still open", "TASK_STATE", [(request.name, "The task is open.")])

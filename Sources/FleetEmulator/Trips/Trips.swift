@@ -31,9 +31,7 @@ extension FleetEmulator {
     }
 
     func getTrip(_ request: GetTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Trip {
-        let trip = try find(.trip, request.name, in: \.trips, for: call)
-        try check(call.fields)
-        return visible(trip, call.now, .poll(request))
+        visible(try find(.trip, request.name, in: \.trips, for: call), call.now, .poll(request))
     }
 
     mutating func updateTrip(_ request: UpdateTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Trip {
@@ -65,7 +63,6 @@ extension FleetEmulator {
 
     mutating func deleteTrip(_ request: DeleteTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         let trip = try find(.trip, request.name, in: \.trips, for: call)
-        try check(call.fields)
         guard trip.tripStatus.isFinal || trip.vehicleID.isEmpty || !enforces(.deletion) else {
             throw Rule.deletion.precondition(
                 "Trip is active", "TRIP_STATE", [(request.name, "The trip is still active.")])

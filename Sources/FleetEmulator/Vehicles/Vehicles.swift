@@ -31,7 +31,6 @@ extension FleetEmulator {
 
     func getVehicle(_ request: GetVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Vehicle {
         var vehicle = visible(try find(.vehicle, request.name, in: \.vehicles, for: call))
-        try check(call.fields)
         if enforces(.versions) {
             if !isNewer(vehicle.currentRouteSegmentVersion, than: request.currentRouteSegmentVersion) {
                 vehicle.currentRouteSegment = ""
@@ -43,7 +42,6 @@ extension FleetEmulator {
 
     mutating func deleteVehicle(_ request: DeleteVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         let vehicle = try find(.vehicle, request.name, in: \.vehicles, for: call)
-        try check(call.fields)
         guard vehicle.currentTrips.isEmpty || !enforces(.deletion) else {
             throw Rule.deletion.precondition(
                 "Vehicle has active trips assigned to it", "ACTIVE_TRIP",
