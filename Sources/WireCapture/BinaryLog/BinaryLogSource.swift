@@ -104,30 +104,26 @@ final class BinaryLogSource: CallSource {
             // The peer is the other side than that which has written the log.
             if entry.logger == 2 { open.state.call.client = peer } else { open.state.call.server = peer }
         }
+        let isServer = [.serverHeader, .serverMessage, .serverTrailer].contains(entry.kind)
+        if isServer { open.state.call.responseStart = open.state.call.responseStart ?? moment }
         switch entry.kind {
-        case .clientHeader: open.state.add(headers: HeaderBlock(entry.fields), endsStream: false, isClient: true)
-        case .serverHeader:
-            open.state.call.responseStart = open.state.call.responseStart ?? moment
-            open.state.add(headers: HeaderBlock(entry.fields), endsStream: false, isClient: false)
-        case .clientMessage:
-            open.state.append(recorded: entry.message, length: entry.messageLength, isClient: true)
-            open.state.call.requestEnd = moment
-        case .serverMessage:
-            open.state.call.responseStart = open.state.call.responseStart ?? moment
-            open.state.append(recorded: entry.message, length: entry.messageLength, isClient: false)
+        case .clientHeader, .serverHeader:
+            open.state.add(headers: HeaderBlock(entry.fields), endsStream: false, isClient: !isServer)
+        case .clientMessage, .serverMessage:
+            open.state.append(recorded: entry.message, length: entry.messageLength, isClient: !isServer)
+            if !isServer { open.state.call.requestEnd = moment }
         case .clientHalfClose:
             open.state.call.requestEnd = moment
             open.state.clientEnded = true
             if open.state.order == nil { open.state.order = queue.place() }
-        case .serverTrailer:
-            open.state.call.responseStart = open.state.call.responseStart ?? moment
-            open.state.add(headers: HeaderBlock(entry.fields), endsStream: true, isClient: false)
+        case .serverTrailer, .cancel:
+            if isServer {
+                open.state.add(headers: HeaderBlock(entry.fields), endsStream: true, isClient: false)
+            } else {
+                open.state.call.reset = CapturedCall.Reset(isByClient: true, code: .cancel)
+            }
             open.state.call.responseEnd = moment
             // Trailers end the call, whether the client has ended its request or not.
-            (open.state.serverEnded, open.state.clientEnded) = (true, true)
-        case .cancel:
-            open.state.call.reset = CapturedCall.Reset(isByClient: true, code: .cancel)
-            open.state.call.responseEnd = moment
             (open.state.serverEnded, open.state.clientEnded) = (true, true)
         case nil: break
         }
