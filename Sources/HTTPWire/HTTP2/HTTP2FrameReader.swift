@@ -40,7 +40,7 @@ package struct HTTP2FrameReader {
     /// Up to where `buffer` has been searched.
     private var searched = 0
 
-    init(isFromStart: Bool) { self.isFromStart = isFromStart }
+    package init(isFromStart: Bool) { self.isFromStart = isFromStart }
 
     /// Says that the other side has begun with the preface, so that this side sends frames. A SOCKS proxy answers before.
     mutating func expectFrames() {
@@ -83,8 +83,8 @@ package struct HTTP2FrameReader {
     }
 
     /// A frame, and the range of its payload.
-    struct Found {
-        let frame: HTTP2Frame
+    package struct Found {
+        package let frame: HTTP2Frame
         /// A range in `buffer`, until the next call, or else in the bytes that were given.
         let payload: Range<Int>
         let isInBuffer: Bool
@@ -97,7 +97,7 @@ package struct HTTP2FrameReader {
     ///   - bytes: The bytes that a packet has brought.
     ///   - index: The index of the next byte; moves behind the bytes that were used.
     @inline(__always)
-    mutating func next(in bytes: Span<UInt8>, from index: inout Int, at arrival: Arrival) -> Found? {
+    package mutating func next(in bytes: Span<UInt8>, from index: inout Int, at arrival: Arrival) -> Found? {
         if skipped > 0 {
             let count = min(skipped, bytes.count - index)
             (index, skipped) = (index + count, skipped - count)

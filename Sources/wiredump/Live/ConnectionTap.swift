@@ -9,13 +9,11 @@ final class ConnectionTap: ChannelDuplexHandler {
     typealias OutboundIn = ByteBuffer
 
     private let traffic: TrafficPipe
-    private let calls: OpenCalls
     private var streams = OpenStreams()
     /// `nil` for connections without IP addresses.
     private var connection: RecordedConnection?
 
-    /// - Parameter calls: Counts the open calls of the connection together with those of others.
-    init(_ traffic: TrafficPipe, _ calls: OpenCalls = OpenCalls()) { (self.traffic, self.calls) = (traffic, calls) }
+    init(_ traffic: TrafficPipe) { self.traffic = traffic }
 
     func handlerAdded(context: ChannelHandlerContext) {
         guard let client = context.remoteAddress?.socket, let server = context.localAddress?.socket else { return }
@@ -44,7 +42,7 @@ final class ConnectionTap: ChannelDuplexHandler {
 
     func channelInactive(context: ChannelHandlerContext) {
         finish([.client, .server])
-        calls.add(-streams.count)
+        traffic.addOpenCalls(-streams.count)
         streams = OpenStreams()
         context.fireChannelInactive()
     }
@@ -53,7 +51,7 @@ final class ConnectionTap: ChannelDuplexHandler {
         let bytes = Array(buffer.readableBytesView)
         let before = streams.count
         streams.add(bytes, from: side)
-        calls.add(streams.count - before)
+        traffic.addOpenCalls(streams.count - before)
         traffic.write { connection?.send(bytes, from: side, at: $1, to: &$0) }
     }
 

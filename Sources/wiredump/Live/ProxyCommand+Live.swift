@@ -50,7 +50,6 @@ struct Relay: Sendable {
     ///
     /// - Parameter start: Called with the address that clients may use from then on.
     func run(to pipe: TrafficPipe, until stop: Stop, onStart start: (ServerAddress) -> Void) async throws {
-        let calls = OpenCalls()
         let server: NIOAsyncChannel<Connection, Never>
         do {
             server = try await ServerBootstrap(group: Self.group)
@@ -58,7 +57,7 @@ struct Relay: Sendable {
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .bind(host: listen.host, port: listen.port) { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try channel.pipeline.syncOperations.addHandler(ConnectionTap(pipe, calls))
+                        try channel.pipeline.syncOperations.addHandler(ConnectionTap(pipe))
                         return try Self.connection(channel)
                     }
                 }
@@ -74,7 +73,9 @@ struct Relay: Sendable {
                     server.channel.close(promise: nil)
                 }
                 for try await client in clients { group.addTask { await relay(client) } }
-                for _ in 0..<(LiveRun.grace * 20) where calls.count > 0 { try await Task.sleep(for: .milliseconds(50)) }
+                for _ in 0..<(LiveRun.grace * 20) where pipe.openCalls > 0 {
+                    try await Task.sleep(for: .milliseconds(50))
+                }
                 group.cancelAll()
             }
         }

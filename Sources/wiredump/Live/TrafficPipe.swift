@@ -15,6 +15,7 @@ final class TrafficPipe: Sendable {
     }
 
     private let state: Mutex<State>
+    private let calls = Mutex(0)
     private let time: @Sendable () -> Int64
 
     /// - Parameters:
@@ -41,6 +42,11 @@ final class TrafficPipe: Sendable {
             }
         }
     }
+
+    /// The number of calls that are open on all connections.
+    var openCalls: Int { calls.withLock { $0 } }
+
+    func addOpenCalls(_ change: Int) { calls.withLock { $0 += change } }
 
     /// Ends the capture.
     func close() {
