@@ -4,10 +4,7 @@ public import GRPCWire
 extension FindingKind {
     /// The whole catalogue.
     public static let all: [Self] =
-        entries + StatusCode.all.dropFirst().map { Self($0) } + callEntries
-        + TokenCheck.Fault.allCases.map { Self($0) } + [
-            .tokenEndsSoon, .connectionPerCall, .callsTwice, .replayedCapture,
-        ]
+        entries + StatusCode.all.dropFirst().map { Self($0) } + TokenCheck.Fault.allCases.map { Self($0) }
 
     private static let entries: [Self] = [
         .damagedMessage, .requiredFieldMissing, .searchRange, .taskNotOpen, .tooManyAttributes, .attributeTwice,
@@ -20,12 +17,8 @@ extension FindingKind {
         .staleLocation, .timeInFuture, .deviceClock, .frozenUpdateTime, .updateTimeBackwards, .frozenLocation,
         .locationJump, .statusAfterEnd, .polledAfterEnd, .unchangedLeftOut, .etaMissing, .routeMissing, .noEnd,
         .connectionLeft, .connectionLost, .tooManyPings, .notProcessed, .answerRejected, .damagedRequest,
-        .damagedResponse,
-    ]
-
-    private static let callEntries: [Self] = [
-        .noDeadline, .shortDeadline, .slowCall, .retried, .tooManyAttempts, .repeatedUnchanged, .repeatedUnsafe,
-        .backoffIgnored,
+        .damagedResponse, .noDeadline, .shortDeadline, .slowCall, .retried, .tooManyAttempts, .repeatedUnchanged,
+        .repeatedUnsafe, .backoffIgnored, .tokenEndsSoon, .connectionPerCall, .callsTwice, .replayedCapture,
     ]
 
     // MARK: Messages
