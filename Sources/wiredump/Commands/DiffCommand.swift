@@ -113,12 +113,10 @@ struct DiffCommand: ConsoleCommand {
             }
             // The resources are selected by their names in answers, not by what else a call names.
             filter.subjects = [:]
-            let isSound = try forEachCall(of: inputs, schema, notes) { report.take($0, isSelected: filter.accepts($0)) }
+            let capture = try read(inputs, schema, notes) { report.take($0, isSelected: filter.accepts($0)) }
             let result = report.finish()
-            for remark in result.remarks {
-                notes.tell("\(inputs.count == 1 ? inputs[0].name : "\(inputs.count) files"): \(remark)")
-            }
-            verdict = isSound ? result.verdict : .damaged
+            for remark in result.remarks { notes.tell("\(capture.name): \(remark)") }
+            verdict = capture.problem == nil ? result.verdict : .damaged
         } else if !rpc.isEmpty {
             verdict = try compareCalls(schema, printer, to: console)
         } else {
@@ -148,13 +146,12 @@ struct DiffCommand: ConsoleCommand {
         var isSound = true
         for (position, file) in files.enumerated() {
             let wanted = files.count == 1 ? Array(rpc.enumerated()) : [(offset: position, element: rpc[position])]
-            let input = try redaction.open(file, at: position)
-            let isWhole = try forEachCall(of: [input], schema, console.notes) { call in
+            let capture = try read([redaction.open(file, at: position)], schema, console.notes) { call in
                 for (place, number) in wanted where number == call.number { found[place] = call }
             }
-            isSound = isSound && isWhole
+            isSound = isSound && capture.problem == nil
             if let missing = wanted.first(where: { found[$0.offset] == nil }) {
-                console.notes.tell("\(input.name): there is no call \(missing.element)")
+                console.notes.tell("\(capture.name): there is no call \(missing.element)")
                 return .damaged
             }
         }
@@ -170,16 +167,15 @@ struct DiffCommand: ConsoleCommand {
         return difference.isEmpty ? .same : .different
     }
 
-    /// - Returns: Whether the file could be read to its end.
     /// - Throws: ``ExitStatus/incomparable`` if there is no call.
-    private func forEachCall(
-        of inputs: [InputFile], _ schema: Schema, _ notes: FileSink, _ body: (CapturedCall) -> Void
-    ) throws -> Bool {
+    private func read(
+        _ inputs: [InputFile], _ schema: Schema, _ notes: FileSink, _ body: (CapturedCall) -> Void
+    ) throws -> CaptureInput {
         var capture = CaptureInput(inputs: inputs, extractor: try keyOptions.extractor(schema))
         try capture.forEach(body)
         capture.tellRemarks(notes)
         if let problem = capture.problem { notes.tell("\(capture.name): \(problem)") }
         if capture.count == 0 { throw ExitStatus.incomparable }
-        return capture.problem == nil
+        return capture
     }
 }
