@@ -114,7 +114,6 @@ public struct CallJSON: Sendable {
         }
     }
 
-    /// What is shown of a header's value.
     private func shown(_ name: String, _ value: ArraySlice<UInt8>) -> Credentials.HeaderValue {
         guard showsCredentials else { return Credentials.show(header: name, value: value) }
         return name.hasSuffix("-bin") ? .binary : .text(value)

@@ -110,7 +110,6 @@ public struct CallList: Sendable {
             .map { "(\($0.0): \($0.1.joined(separator: ", ")))" }.joined(separator: " ")
     }
 
-    /// The client as the list shows it.
     private mutating func text(of client: Endpoint) -> TextTable.Content {
         if let known = clients[client] { return known }
         let text = TextTable.Content(client.description)

@@ -55,7 +55,6 @@ extension CallDifference {
 }
 
 extension CallDifference.Value {
-    /// What may be shown of the value in a call.
     fileprivate func shown(_ value: String) -> String {
         let parts = place.split(separator: ".", maxSplits: 1)
         guard parts.count == 2 else { return Credentials.hidden(in: value) }

@@ -4,7 +4,6 @@ internal import ProtobufSchema
 internal import ProtobufWire
 
 extension FleetEmulator {
-    /// The most tasks of a batch.
     private static let batchLimit = 500
 
     mutating func createTask(_ request: CreateTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> DeliveryTask {
@@ -167,7 +166,6 @@ extension FleetEmulator {
         }
     }
 
-    /// The vehicle that a task is assigned to.
     func vehicle(of task: DeliveryTask) -> DeliveryVehicle? {
         state.deliveryVehicles[ResourceName.name(.deliveryVehicle, task.deliveryVehicleID, besides: task.name)]
     }

@@ -59,7 +59,6 @@ struct Filter {
         Rule.filters.invalid("Invalid filter", [("filter", text)])
     }
 
-    /// The most comparisons in a filter.
     private static let comparisonLimit = 50
     /// The most brackets around a comparison.
     private static let depthLimit = 20

@@ -2,7 +2,6 @@ import HTTPWire
 
 /// The parts that all connections of a capture share.
 struct CaptureContext {
-    /// The queue that takes the calls.
     let queue: CallQueue
     /// Decrypts TLS connections; without it, they are ignored.
     var decryption: (any CaptureDecryption)?

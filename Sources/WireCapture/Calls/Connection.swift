@@ -64,7 +64,6 @@ struct Connection {
 
     private let ends: (SocketAddress, SocketAddress)
     private let context: CaptureContext
-    /// Number of the last packet.
     private(set) var lastPacket = 0
     private var directions = [Direction(), Direction()]
     /// The first pieces, until it is known which of the two protocols the connection speaks.

@@ -21,7 +21,6 @@ struct RequestOrder {
         return slots.endIndex - 1
     }
 
-    /// Whether a place is the last.
     func isLast(_ place: Int) -> Bool { place >= slots.endIndex - 1 }
 
     /// Gives a place up, which turned out to have no call.

@@ -12,7 +12,6 @@ struct PacketMerge {
     /// reports every few minutes.
     private static let heldTime: Int64 = 600_000_000_000
 
-    /// A packet that is held.
     struct HeldPacket {
         fileprivate(set) var place: PacketPlace
         fileprivate(set) var bytes: [UInt8]
@@ -114,7 +113,6 @@ struct PacketMerge {
         }
     }
 
-    /// Holds the next packet of a file.
     private mutating func hold(_ file: Int) {
         guard let next = sources[file].next else { return }
         let bytes = sources[file].reader.buffer[next.range]

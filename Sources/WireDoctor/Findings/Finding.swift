@@ -121,7 +121,6 @@ public struct Finding: Hashable, Sendable {
         for index in list.kept.indices { change(&list.kept[index]) }
     }
 
-    /// Adds a remark to the pieces that it applies to.
     mutating func remark(_ text: String, where applies: (Evidence) -> Bool = { _ in true }) {
         mapEvidence { piece in
             guard applies(piece) else { return }
