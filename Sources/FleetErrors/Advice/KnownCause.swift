@@ -48,11 +48,8 @@ package struct KnownCause: Sendable {
 }
 
 extension KnownCause {
-    package static let all: [Self] = credentials + projects + limits + requests + transport
-
-    // MARK: Credentials
-
-    private static let credentials = [
+    package static let all: [Self] = [
+        // Credentials
         Self(
             reasons: ["CREDENTIALS_MISSING"], messages: ["missing required authentication credential"],
             meaning: "The call came without credentials.", nextStep: TokenCheck.sendToken,
@@ -152,16 +149,7 @@ extension KnownCause {
             nextStep: "Give the service account a Fleet Engine role [with the permission {permission} ]in the Cloud "
                 + "console[; {resource} has to exist as well].", faults: [.otherID, .role], isAboutToken: true,
             source: .errorReasons),
-    ]
-
-    private static let newToken = "after a new token"
-
-    /// The beginning of the message with which this package's client ends a call that it has no token for.
-    package static let failedProvider = "The token provider failed: "
-
-    // MARK: Projects and accounts
-
-    private static let projects = [
+        // Projects and accounts
         Self(
             reasons: ["SERVICE_DISABLED"],
             messages: ["has not been used in project {consumer} before", "API is not enabled"],
@@ -192,11 +180,7 @@ extension KnownCause {
             reasons: ["CONSUMER_SUSPENDED"], meaning: "The project[ {consumer}] is suspended.",
             nextStep: "Look at the project's notifications in the Cloud console.",
             retry: "no, until the project is restored", source: .errorReasons),
-    ]
-
-    // MARK: Quotas and sizes
-
-    private static let limits = [
+        // Quotas and sizes
         Self(
             reasons: ["RATE_LIMIT_EXCEEDED", "RESOURCE_QUOTA_EXCEEDED"],
             messages: [
@@ -223,11 +207,7 @@ extension KnownCause {
             nextStep:
                 "See the client's own error. Ask for less (smaller pages, fewer fields), or raise the client's limits for "
                 + "messages and metadata.", retry: "never unchanged", source: .grpcLibraries),
-    ]
-
-    // MARK: Requests
-
-    private static let requests = [
+        // Requests
         Self(
             messages: ["unknown path in: {paths}", "update_mask contains an unknown path"],
             meaning: "The update_mask names a path that the resource does not have[: {paths}].",
@@ -256,17 +236,7 @@ extension KnownCause {
             nextStep:
                 "Look for \"{problem}\" in the log of the server that answered: it is a server written with grpcio, not "
                 + "Fleet Engine.", source: .grpcLibraries),
-    ]
-
-    // MARK: Transport
-
-    /// The remedy for pings that servers refuse: without calls they take none, and else one in 5 minutes.
-    ///
-    /// Source: https://github.com/grpc/grpc/blob/master/doc/keepalive.md
-    package static let rarerPings =
-        "Set the client's keepalive time to 5 minutes or more, and let it send no pings while it has no calls."
-
-    private static let transport = [
+        // Transport
         Self(
             messages: ["too_many_pings"],
             meaning: "The server ended the connection because the client's keepalive pings come too often.",
@@ -315,6 +285,17 @@ extension KnownCause {
                 "Look for a proxy in between that drops the trailers of HTTP/2, or a server that does not send them. What was "
                 + "asked for may have been done.", source: .grpcLibraries),
     ]
+
+    private static let newToken = "after a new token"
+
+    /// The beginning of the message with which this package's client ends a call that it has no token for.
+    package static let failedProvider = "The token provider failed: "
+
+    /// The remedy for pings that servers refuse: without calls they take none, and else one in 5 minutes.
+    ///
+    /// Source: https://github.com/grpc/grpc/blob/master/doc/keepalive.md
+    package static let rarerPings =
+        "Set the client's keepalive time to 5 minutes or more, and let it send no pings while it has no calls."
 }
 
 /// A pattern of a message: texts that follow one another, with facts between them. Single and double quotation marks are the
