@@ -171,42 +171,34 @@ public final class CallExtractor {
                 }
             }
             let packets = opened.filter { $0.form == .pcap || $0.form == .pcapng }
-            if !packets.isEmpty { try read(packets, while: goesOn) }
+            if !packets.isEmpty {
+                let tolerance = packets.count > 1 ? Self.clockTolerance : 0
+                let source = PacketSource(queue: queue, decryption: decryption, clockTolerance: tolerance)
+                try read(source, of: packets[0].name) { failures += try source.append(packets, while: goesOn) }
+            }
             for file in opened where file.form != .pcap && file.form != .pcapng && goesOn() {
-                try read(file, while: goesOn)
+                guard let source = file.form.map(makeSource) else { continue }
+                queue.file = file.name
+                try read(source, of: file.name) {
+                    while let piece = try file.next() {
+                        try source.append(piece)
+                        guard goesOn() else { return }
+                    }
+                }
             }
         }
+    }
+
+    /// Reads a source to its end. What goes wrong is told of a file.
+    private func read(_ source: any CallSource, of file: String, _ append: () throws -> Void) throws {
+        self.source = source
+        try note(failureOf: file, append)
+        try note(failureOf: file) { try source.finish() }
+        earlierCounts.add(source.counts)
+        self.source = nil
     }
 
     private func note(failureOf file: String, _ work: () throws -> Void) throws {
         do { try work() } catch let error as CaptureError { failures.append((file, error)) }
-    }
-
-    private func read(_ packets: [OpenCaptureFile], while goesOn: () -> Bool) throws {
-        let source = PacketSource(
-            queue: queue, decryption: decryption, clockTolerance: packets.count > 1 ? Self.clockTolerance : 0)
-        self.source = source
-        failures += try source.append(packets, while: goesOn)
-        try source.finish()
-        endSource()
-    }
-
-    private func read(_ file: OpenCaptureFile, while goesOn: () -> Bool) throws {
-        guard let form = file.form else { return }
-        let source = makeSource(form)
-        (self.source, queue.file) = (source, file.name)
-        try note(failureOf: file.name) {
-            while let piece = try file.next() {
-                try source.append(piece)
-                guard goesOn() else { return }
-            }
-        }
-        try note(failureOf: file.name) { try source.finish() }
-        endSource()
-    }
-
-    private func endSource() {
-        if let source { earlierCounts.add(source.counts) }
-        source = nil
     }
 }
