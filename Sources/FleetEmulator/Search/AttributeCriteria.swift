@@ -44,12 +44,8 @@ extension FleetEmulator {
     func criteria(_ request: ListVehiclesRequest) throws(CallStatus) -> AttributeCriteria {
         var criteria = AttributeCriteria()
         criteria.all = try pairs(request.requiredAttributes, "required_attributes")
-        criteria.oneOfEach = try request.requiredOneOfAttributes.map { (list) throws(CallStatus) in
-            try pairs(Self.parts(list), "required_one_of_attributes")
-        }
-        criteria.allOfOne = try request.requiredOneOfAttributeSets.map { (list) throws(CallStatus) in
-            try pairs(Self.parts(list), "required_one_of_attribute_sets")
-        }
+        criteria.oneOfEach = try lists(request.requiredOneOfAttributes, "required_one_of_attributes")
+        criteria.allOfOne = try lists(request.requiredOneOfAttributeSets, "required_one_of_attribute_sets")
         return try checked(criteria, request.filter)
     }
 
@@ -69,8 +65,10 @@ extension FleetEmulator {
         return criteria
     }
 
-    /// `key1:value1|key2:value2` in its parts.
-    private static func parts(_ list: String) -> [String] { list.split(separator: "|").map(String.init) }
+    /// - Parameter texts: Lists such as `key1:value1|key2:value2`.
+    private func lists(_ texts: [String], _ field: String) throws(CallStatus) -> [[AttributeCriteria.Pair]] {
+        try texts.map { (text) throws(CallStatus) in try pairs(text.split(separator: "|").map(String.init), field) }
+    }
 
     private func pairs(_ texts: [String], _ field: String) throws(CallStatus) -> [AttributeCriteria.Pair] {
         try texts.map { (text) throws(CallStatus) in
