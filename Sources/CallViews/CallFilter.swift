@@ -123,9 +123,7 @@ public struct CallFilter: Sendable {
     }
 
     /// Whether the filter accepts every call.
-    public var isEmpty: Bool {
-        conditions.isEmpty
-    }
+    public var isEmpty: Bool { conditions.isEmpty }
 
     /// The conditions by the names of the command's options, with their values.
     public var conditions: [(name: String, values: [String])] {

@@ -18,12 +18,10 @@ struct ConnectionCut {
     let side: Int
     let isReset: Bool
     let arrival: Arrival
-}
 
-extension CapturedCall.Cut {
-    /// - Parameter client: The side that is the client.
-    init(_ cut: ConnectionCut, client: Int?) {
-        self.init(isByClient: cut.side == client, isReset: cut.isReset, moment: cut.arrival)
+    /// The cut from the point of view of a call.
+    func ofCall(client: Int?) -> CapturedCall.Cut {
+        CapturedCall.Cut(isByClient: side == client, isReset: isReset, moment: arrival)
     }
 }
 

@@ -60,7 +60,7 @@ final class HTTP1Session {
     /// - Parameter cut: How a side has ended the connection, if one has.
     func finish(cut: ConnectionCut? = nil) {
         for call in calls {
-            call.state.call.cut = cut.map { CapturedCall.Cut($0, client: client) }
+            call.state.call.cut = cut?.ofCall(client: client)
             context.queue.put(call)
         }
         calls = []

@@ -56,8 +56,7 @@ struct HTTP2Session {
     @inline(__always)
     var isSearching: Bool { !receivers[0].hasFrames && !receivers[1].hasFrames }
 
-    /// ``cut`` from the point of view of a call.
-    private var callCut: CapturedCall.Cut? { cut.map { CapturedCall.Cut($0, client: client) } }
+    private var callCut: CapturedCall.Cut? { cut?.ofCall(client: client) }
 
     /// Says that no more frames come. Calls that have not ended are handed out as they are.
     ///
