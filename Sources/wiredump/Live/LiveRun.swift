@@ -2,7 +2,6 @@
 import CallViews
 import ConsoleText
 import Dispatch
-import ProtobufSchema
 import Synchronization
 import SystemPackage
 import WireCapture
@@ -16,7 +15,6 @@ struct LiveRun {
 
     let traffic: TrafficOptions
     let console: Console
-    let schema: Schema
     let clock: ServerClock
     /// Whether the findings of the doctor are printed in the end.
     var examines = false
@@ -25,6 +23,7 @@ struct LiveRun {
     ///
     /// - Throws: The error of `service`; ``CommandError`` or an exit code when something cannot be written.
     func run(_ service: @escaping @Sendable (TrafficPipe, Stop) async throws -> Void) throws {
+        let schema = try traffic.schemaOptions.schema(console.notes)
         let redact = RedactionOptions.redaction(try traffic.redaction.redactor(), schema)
         let filter = traffic.filterOptions.filter(schema)
         let receiver = traffic.display.receiver(

@@ -7,9 +7,8 @@ import NIOSSL
 extension ProxyCommand {
     @available(macOS 15, *)
     func runLive(_ console: Console) throws {
-        let schema = try traffic.schemaOptions.schema(console.notes)
         let relay = Relay(listen: listen, target: server.address, tls: try server.context())
-        var run = LiveRun(traffic: traffic, console: console, schema: schema, clock: ServerClock())
+        var run = LiveRun(traffic: traffic, console: console, clock: ServerClock())
         run.examines = true
         try run.run { pipe, stop in
             try await relay.run(to: pipe, until: stop) { address in

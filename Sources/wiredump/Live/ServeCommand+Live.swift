@@ -27,8 +27,7 @@ extension ServeCommand {
                 $0, isForced: true, kind: "a state of wiredump serve", isOfKind: FleetState.isDocument(head:))
         }
         let hasStarted = Mutex(false)
-        let run = LiveRun(
-            traffic: traffic, console: console, schema: try traffic.schemaOptions.schema(console.notes), clock: clock)
+        let run = LiveRun(traffic: traffic, console: console, clock: clock)
         let result = Result {
             try run.run { pipe, stop in
                 try await server.run(to: pipe, until: stop) { hasStarted.withLock { $0 = true } }
