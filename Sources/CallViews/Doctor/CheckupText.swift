@@ -10,13 +10,13 @@ public struct CheckupText: Sendable {
 
     private let palette: Palette
     private let showsAll: Bool
-    private let columns: Int?
+    private let width: Int?
 
     /// - Parameters:
     ///   - showsAll: Lists every vehicle and trip.
-    ///   - columns: The width of the terminal that shows the tables; `nil` leaves their lines whole.
-    public init(palette: Palette = .plain, showsAll: Bool = false, columns: Int? = nil) {
-        (self.palette, self.showsAll, self.columns) = (palette, showsAll, columns)
+    ///   - width: The width of the terminal that shows the tables; `nil` leaves their lines whole.
+    public init(palette: Palette = .plain, showsAll: Bool = false, columns width: Int? = nil) {
+        (self.palette, self.showsAll, self.width) = (palette, showsAll, width)
     }
 
     /// The whole text, with a line end.
@@ -56,30 +56,25 @@ public struct CheckupText: Sendable {
     // MARK: Tables
 
     private func vehicles(_ checkup: Checkup) -> SafeText {
-        let headings: [TextTable.Heading] = [
-            .init("vehicle"), .init("calls", isRight: true), .init("updates", isRight: true),
-            .init("every", isRight: true), .init("state"), .init("failed"),
-        ]
-        return table(headings, checkup.vehicles, noun: "vehicles") { vehicle in
+        table(
+            of: checkup.vehicles, noun: "vehicles",
             [
-                Self.short(vehicle.name), "\(vehicle.tally.calls)", "\(vehicle.updates)",
-                vehicle.interval.map { "\($0.tenths) s" } ?? "-", vehicle.state ?? "-",
-                Self.failed(vehicle.tally),
-            ]
-        }
+                (.init("vehicle"), { Self.short($0.name) }), (.init("calls", isRight: true), { "\($0.tally.calls)" }),
+                (.init("updates", isRight: true), { "\($0.updates)" }),
+                (.init("every", isRight: true), { $0.interval.map { "\($0.tenths) s" } ?? "-" }),
+                (.init("state"), { $0.state ?? "-" }), (.init("failed"), { Self.failed($0.tally) }),
+            ])
     }
 
     private func trips(_ checkup: Checkup) -> SafeText {
-        let headings: [TextTable.Heading] = [
-            .init("trip"), .init("calls", isRight: true), .init("polls", isRight: true),
-            .init("updates", isRight: true), .init("failed"), .init("statuses"),
-        ]
-        return table(headings, checkup.trips, noun: "trips") { trip in
+        table(
+            of: checkup.trips, noun: "trips",
             [
-                Self.short(trip.name), "\(trip.tally.calls)", "\(trip.polls)", "\(trip.updates)",
-                Self.failed(trip.tally), trip.statuses.isEmpty ? "-" : trip.statuses.joined(separator: " > "),
-            ]
-        }
+                (.init("trip"), { Self.short($0.name) }), (.init("calls", isRight: true), { "\($0.tally.calls)" }),
+                (.init("polls", isRight: true), { "\($0.polls)" }),
+                (.init("updates", isRight: true), { "\($0.updates)" }), (.init("failed"), { Self.failed($0.tally) }),
+                (.init("statuses"), { $0.statuses.isEmpty ? "-" : $0.statuses.joined(separator: " > ") }),
+            ])
     }
 
     private static func failed(_ tally: CallTally) -> String {
@@ -91,14 +86,14 @@ public struct CheckupText: Sendable {
     private static func short(_ name: String) -> String { ResourceName(name)?.id ?? name }
 
     private func table<Row>(
-        _ headings: [TextTable.Heading], _ rows: [Row], noun: String, cells: (Row) -> [String]
+        of rows: [Row], noun: String, _ columns: [(heading: TextTable.Heading, cell: (Row) -> String)]
     ) -> SafeText {
         // Words give way first, then the name in the first column.
-        let shrinking = [(headings.count - 1, 12), (headings.count - 2, 8), (0, 12)]
-        var table = TextTable(headings: headings, lineWidth: columns, shrinking: shrinking)
+        let shrinking = [(columns.count - 1, 12), (columns.count - 2, 8), (0, 12)]
+        var table = TextTable(headings: columns.map(\.heading), lineWidth: width, shrinking: shrinking)
         let shown = showsAll ? rows[...] : rows.prefix(Self.rowLimit)
         for row in shown {
-            for cell in cells(row) { table.cell(cell) }
+            for column in columns { table.cell(column.cell(row)) }
         }
         let more = rows.count - shown.count
         return SafeText(verbatim: String(decoding: table.take(palette), as: UTF8.self))
