@@ -104,28 +104,21 @@ extension CallStatus {
 }
 
 extension StatusCode {
-    /// The likeliest code behind the HTTP status of a failed REST call. Several codes share one status; this is the one
-    /// that Google's client libraries fall back to.
+    /// The likeliest code behind the HTTP status of a failed REST call: one with this ``httpStatus``. Of several, the one that
+    /// Google's client libraries fall back to.
     ///
     /// Source: https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto, read backwards
     public init(rest httpStatus: Int) {
+        let first = Self.all.first { $0.httpStatus == httpStatus }
         self =
             switch httpStatus {
             case 200..<300: .ok
-            case 400: .invalidArgument
-            case 401: .unauthenticated
-            case 403: .permissionDenied
-            case 404: .notFound
             case 409: .aborted
             case 416: .outOfRange
-            case 429: .resourceExhausted
-            case 499: .cancelled
-            case 501: .unimplemented
-            case 503: .unavailable
-            case 504: .deadlineExceeded
-            case 402..<500: .failedPrecondition
-            case 500..<600: .internal
-            default: .unknown
+            case 500: .internal
+            case 402..<500: first ?? .failedPrecondition
+            case 501..<600: first ?? .internal
+            default: first ?? .unknown
             }
     }
 }
