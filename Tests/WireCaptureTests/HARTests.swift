@@ -77,6 +77,26 @@ import Testing
         #expect(call.request.messages.map(\.payload) == [Array(String(decoding: message, as: UTF8.self).utf8)])
     }
 
+    /// `postData` has no encoding, so HTTP Toolkit writes request bodies that are no text to `_content`. Its generator:
+    /// https://github.com/httptoolkit/httptoolkit-ui/blob/main/src/model/http/har.ts
+    @Test func readsRequestsOfHTTPToolkit() throws {
+        func message(_ name: String) throws -> [UInt8] {
+            try Folders.fixtures.appendingPathComponent("captures/\(name).grpc").bytes()
+        }
+        let (request, response) = (try message("update-vehicle-location"), try message("get-vehicle-response"))
+        func content(_ bytes: [UInt8]) -> String {
+            "{\"size\": \(bytes.count), \"text\": \"\(Data(bytes).base64EncodedString())\", \"encoding\": \"base64\"}"
+        }
+        let headers = "\"headers\": [{\"name\": \"content-type\", \"value\": \"application/grpc\"}]"
+        let entry =
+            "{\"request\": {\"method\": \"POST\", \"url\": \"https://x/a/B\", \(headers), \"_requestBodyStatus\": "
+            + "\"discarded:not-representable\", \"_content\": \(content(request))}, "
+            + "\"response\": {\"status\": 200, \(headers), \"content\": \(content(response))}}"
+        let call = try #require(calls(Array("{\"log\": {\"entries\": [\(entry)]}}".utf8)).calls.first)
+        #expect(call.request.messages.map(\.payload) == [Array(request.dropFirst(5))] && !call.isPartial)
+        #expect(call.response.messages.map(\.payload) == [Array(response.dropFirst(5))])
+    }
+
     /// Recorders write calls when they have ended.
     @Test func callsComeInTheOrderOfTheirStarts() {
         let entries = ["04:05:03", "04:05:01", "04:05:02", "04:05:01"].map {

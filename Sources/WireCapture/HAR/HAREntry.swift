@@ -113,7 +113,8 @@ struct HAREntry {
 
     /// The body of the request, or of the response; `nil` when the file does not have it.
     func body(isClient: Bool, _ type: ContentType?) -> Body? {
-        let content = isClient ? request?["postData"] : response?["content"]
+        // HTTP Toolkit and pcapng-utils write request bodies that are no text to `_content`, since `postData` has no encoding.
+        let content = isClient ? request?["postData"] ?? request?["_content"] : response?["content"]
         guard let text = content?["text"]?.string else { return nil }
         let encoding = content?["encoding"]?.string ?? content?["_encoding"]?.string
         if encoding?.lowercased() == "base64" { return (try? Base64.decodeChunks(text.utf8)).map { .whole($0) } }
