@@ -237,6 +237,7 @@ public struct CallJSON: Sendable {
             json.object("connection_cut") { json in
                 json.string("by", cut.isByClient ? "client" : "server")
                 json.bool("reset", cut.isReset)
+                if let reason = cut.reason { json.string("reason", shown(reason)) }
             }
         }
         contentCodings(call, &json)

@@ -21,6 +21,7 @@ extension Redactor {
         if let text = call.goAway?.text, !CapturedCall.GoAway.grpcTexts.contains(text) {
             call.goAway?.text = sentence(text)
         }
+        if let reason = call.cut?.reason { call.cut?.reason = sentence(reason) }
         redact(&call.request, method?.request)
         redact(&call.response, method?.response)
         return call

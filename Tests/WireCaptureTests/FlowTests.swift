@@ -66,12 +66,22 @@ import Testing
         #expect(calls.map { $0.response.messages.map(\.payload) } == [[response], [response], [], []])
         #expect(calls.map { $0.status?.code } == [.ok, .ok, nil, nil])
         #expect(calls.map(\.stream) == [1, 2, 4, 5])
-        #expect(calls[2].cut?.description == "connection closed by the server")
+        #expect(calls[2].cut?.description == "mitmproxy: server closed connection")
         #expect(calls[3].omissions.contains(.recorder))
         for call in calls {
             #expect(call.path == "/maps.fleetengine.v1.TripService/GetTrip" && call.client.name == "127.0.0.1")
             #expect(call.server.port != 0 && call.duration.map { (0..<10).contains($0) } ?? false)
         }
+    }
+
+    /// The client saw UNAVAILABLE, as mitmproxy answered with HTTP 502; its flow says why in its own words.
+    @Test func saysWhyMitmproxyGaveUp() throws {
+        let file = try Folders.flows.appendingPathComponent("untrusted-12.flows").bytes()
+        let extractor = CallExtractor()
+        let call = try #require((extractor.append(file) + extractor.finish()).first)
+        #expect(call.cut?.description == "mitmproxy: Certificate verify failed: self-signed certificate")
+        let cut = try #require(try objects(lines(file)[0]).first?["connection_cut"] as? [String: Any])
+        #expect(cut["reason"] as? String == "Certificate verify failed: self-signed certificate")
     }
 
     @Test func cutFiles() throws {

@@ -102,7 +102,11 @@ import WireInspect
         let extractor = CallExtractor()
         let part = shift[..<Exhaustive.size(shift.count, inDebug: starts[90])]
         let torn = extractor.append(part[..<starts[60]] + part[starts[62]...]) + extractor.finish()
+        // mitmproxy says why it gave an exchange up.
+        let proxied = CallExtractor()
+        let flows = try Folders.flows.appendingPathComponent("untrusted-12.flows").bytes()
         var calls = try Self.captures.flatMap { try identifiedCalls.value($0) } + torn
+        calls += proxied.append(flows) + proxied.finish()
         try CallExtractor().extract(from: ["a", "b"].map { CaptureFile($0, content: Array(part)) }) { calls.append($0) }
         try check("capture --json", calls.map { Array(writer.line($0).utf8) })
     }

@@ -9,6 +9,12 @@ extension CapturedCall {
         public let isReset: Bool
         /// The packet with RST or FIN.
         public let moment: Moment
+        /// Why mitmproxy gave the exchange up, in its words, such as `Certificate verify failed: self-signed certificate`; `nil`
+        /// in captures of packets. At most ``textLimit`` characters.
+        public package(set) var reason: String?
+
+        /// Characters of ``reason`` that are kept.
+        static let textLimit = 1024
     }
 }
 
@@ -26,8 +32,9 @@ struct ConnectionCut {
 }
 
 extension CapturedCall.Cut: CustomStringConvertible {
-    /// `connection reset by the server`, `connection closed by the client`
+    /// `connection reset by the server`, `connection closed by the client`; `mitmproxy: peer closed connection`
     public var description: String {
-        "connection \(isReset ? "reset" : "closed") by the \(isByClient ? "client" : "server")"
+        reason.map { "mitmproxy: \($0)" }
+            ?? "connection \(isReset ? "reset" : "closed") by the \(isByClient ? "client" : "server")"
     }
 }

@@ -42,7 +42,7 @@ public struct CapturedCall: Sendable {
     /// The end of the connection, if the capture shows no end of the call itself, or only a reset that followed from
     /// it.
     /// Clients report such calls as UNAVAILABLE.
-    public internal(set) var cut: Cut?
+    public package(set) var cut: Cut?
 
     /// Packets and times of the first frame, of the end of the request, and of the last frame.
     public internal(set) var first: Moment

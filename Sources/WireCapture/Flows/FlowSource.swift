@@ -97,7 +97,9 @@ final class FlowSource: CallSource {
             open.state.call.reset = CapturedCall.Reset(isByClient: code == .cancel, code: code)
         } else {
             let isByClient = text.hasPrefix("Client") || text.hasPrefix("client")
-            open.state.call.cut = CapturedCall.Cut(isByClient: isByClient, isReset: false, moment: moment)
+            open.state.call.cut = CapturedCall.Cut(
+                isByClient: isByClient, isReset: false, moment: moment,
+                reason: text.isEmpty ? nil : String(text.prefix(CapturedCall.Cut.textLimit)))
         }
     }
 }

@@ -29,7 +29,7 @@ struct CallDetails {
                 json.number(max(call.last.packet, call.responseEnd?.packet ?? 0))
             }
             if let reset = call.reset { json.string("reset", "\(reset)") }
-            if let cut = call.cut { json.string("cut", "\(cut)") }
+            if let cut = call.cut { json.string("cut", "\(cut)".cut()) }
             if let goAway = call.goAway { json.string("goAway", "\(goAway)".cut()) }
             if let explanation { explain(explanation, &json) }
         }
