@@ -18,7 +18,7 @@ enum LinkLayer {
             packet.uint16(at: 0).flatMap {
                 isVLAN($0) ? network(packet, typeAt: 22) : isIP($0) ? 20 : nil
             }
-        case .pktap: pktap(packet)
+        case .pktap, .pktap149: pktap(packet)
         default: nil
         }
     }
@@ -26,7 +26,8 @@ enum LinkLayer {
     /// Apple's header has its own length and the type of the header behind it, in the byte order of Apple's machines.
     private static func pktap(_ packet: Span<UInt8>) -> Int? {
         guard let length = packet.uint32(at: 0, isBigEndian: false).map(Int.init), length <= packet.count,
-            let link = packet.uint32(at: 8, isBigEndian: false).map(LinkType.init), link != .pktap
+            let link = packet.uint32(at: 8, isBigEndian: false).map(LinkType.init), link != .pktap,
+            link != .pktap149
         else { return nil }
         return ipHeader(in: packet.extracting(length...), link).map { length + $0 }
     }

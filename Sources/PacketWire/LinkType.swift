@@ -21,18 +21,21 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     public static var ipv4: Self { .init(rawValue: 228) }
     /// IPv6 packets without a link layer.
     public static var ipv6: Self { .init(rawValue: 229) }
-    /// Apple's header with the name of the process, before one of the others: what captures from iPhones have.
+    /// Apple's header with the name of the process, before one of the others: what captures from iPhones have. Recorders on
+    /// macOS also write 149 for it, as Apple's libpcap calls it.
     public static var pktap: Self { .init(rawValue: 258) }
     /// Linux cooked mode, version 2.
     public static var linuxCooked2: Self { .init(rawValue: 276) }
 
     static var raw12: Self { .init(rawValue: 12) }
     static var raw14: Self { .init(rawValue: 14) }
+    static var pktap149: Self { .init(rawValue: 149) }
 
     /// Whether packets that begin with such headers are read.
     package var isRead: Bool {
         switch self {
-        case .null, .ethernet, .ppp, .raw, .raw12, .raw14, .loop, .linuxCooked, .ipv4, .ipv6, .pktap, .linuxCooked2:
+        case .null, .ethernet, .ppp, .raw, .raw12, .raw14, .loop, .linuxCooked, .ipv4, .ipv6, .pktap, .pktap149,
+            .linuxCooked2:
             true
         default: false
         }

@@ -14,6 +14,8 @@ import Testing
         (.linuxCooked, [0, 0, 3, 4, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0]),
         (.linuxCooked2, [8, 0, 0, 0, 0, 0, 0, 1, 3, 4, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0]),
         (.ipv4, []), (LinkType(rawValue: 12), []), (LinkType(rawValue: 14), []),
+        // Apple's header of 108 bytes, by both of its numbers: Wireshark reads both as PKTAP.
+        (.pktap, pktap(101)), (LinkType(rawValue: 149), pktap(101)), (.pktap, pktap(1) + frame),
         // Two labels of MPLS; PPPoE; PPP with and without address and control.
         (.ethernet, Array(repeating: 0, count: 12) + [0x88, 0x47, 0, 1, 0, 64, 0, 1, 1, 64]),
         (.ethernet, Array(repeating: 0, count: 12) + [0x88, 0x64, 0x11, 0, 0, 1, 0, 42, 0, 0x21]),
@@ -29,6 +31,10 @@ import Testing
     private static func tunnel(_ transport: UInt8) -> [UInt8] {
         [0x45, 0, 0, 0, 0, 0, 0, 0, 64, transport, 0, 0, 10, 9, 0, 1, 10, 9, 0, 2]
     }
+    /// Apple's header before one of another type.
+    private static func pktap(_ link: UInt8) -> [UInt8] {
+        [108, 0, 0, 0, 1, 0, 0, 0, link, 0, 0, 0] + [UInt8](repeating: 0, count: 96)
+    }
     private static let frame = [UInt8](repeating: 0, count: 12) + [8, 0]
 
     private static let truth = try? lines(pcap(.raw, packets("streaming-raw-ip.pcap")))
@@ -38,6 +44,15 @@ import Testing
         let (link, header) = Self.wrappings[index]
         let file = pcap(link, try packets("streaming-raw-ip.pcap")) { header + $0.bytes }
         #expect(try lines(file) == #require(Self.truth))
+    }
+
+    /// A header of Apple's within another, or within itself, holds no packet.
+    @Test(arguments: [108, 0] as [UInt8], [149, 2] as [UInt8])
+    func endsAtNestedHeadersOfApple(length: UInt8, link: UInt8) throws {
+        let file = pcap(LinkType(rawValue: 149), try packets("streaming-raw-ip.pcap")) { _ in
+            [length, 0, 0, 0, 1, 0, 0, 0, link, link == 2 ? 1 : 0, 0, 0] + [UInt8](repeating: 0, count: 200)
+        }
+        #expect(lines(file).isEmpty)
     }
 
     /// RFC 4302: the header stands between those of IP and TCP.
