@@ -100,6 +100,16 @@ package struct IPPacket: Sendable {
         return true
     }
 
+    /// Whether the payload is a UDP datagram with a long header of QUIC, by which connections are set up, in version 1 or 2.
+    ///
+    /// Sources: RFC 9000, section 17.2 (form, fixed bit, version); RFC 9369, section 3.1 (number of version 2)
+    package func beginsQUIC(in bytes: Span<UInt8>) -> Bool {
+        let datagram = bytes.extracting(payload)
+        guard transport == 17, !isFragment, let first = datagram.uint8(at: 8), let version = datagram.uint32(at: 9)
+        else { return false }
+        return first & 0xc0 == 0xc0 && (version == 1 || version == 0x6b33_43cf)
+    }
+
     /// Whether the checksum of an IPv4 header is right; `nil` where the packet has none: in IPv6, and before checksum offload.
     package func isChecksumRight(in bytes: Span<UInt8>) -> Bool? {
         guard source.size == 4, bytes.uint16(at: start + 10) != 0, let first = bytes.uint8(at: start) else {

@@ -84,6 +84,14 @@ import Testing
             bytes[6] = packet.number == 20 ? 0x20 : 0
             return bytes
         }
+        // The Initial packets of RFC 9001, appendix A.2, and RFC 9369, appendix A.2; then a short header, and another version.
+        let starts: [[UInt8]] = [
+            [0xc3, 0, 0, 0, 1, 8], [0xd3, 0x6b, 0x33, 0x43, 0xcf, 8], [0x4c, 0, 0, 0, 1], [0xc3, 0, 0, 0, 0],
+        ]
+        for (start, number) in zip(starts, [1, 1, 0, 0]) {
+            let datagram = [0x12, 0x34, 1, 187, 0, 40, 0, 0] + start
+            #expect(try counts(.raw) { $0.number == 1 ? Self.tunnel(17) + datagram : $0.bytes }.quicPackets == number)
+        }
         #expect(fragments.fragments == 1 && fragments.unreadPackets == 0 && fragments.lacksPackets)
     }
 

@@ -151,6 +151,18 @@ import Testing
         #expect(!(try Command.run(arguments + [Self.capture.path]).notes.contains("cut short")))
     }
 
+    /// Browsers, and Google's libraries on phones, prefer HTTP/3 where it is offered: then a capture has no calls for TCP.
+    @Test func namesQUICWhereNoCallIs() throws {
+        // A pcap file of bare IPv4 with the beginning of the Initial packet in RFC 9001, appendix A.2.
+        let header: [UInt8] = [0xa1, 0xb2, 0xc3, 0xd4, 0, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 101]
+        let record: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 38, 0, 0, 0, 38]
+        let packet: [UInt8] =
+            [0x45, 0, 0, 38, 0, 0, 0, 0, 64, 17, 0, 0, 10, 0, 0, 1, 8, 8, 8, 8, 0xc3, 0x50, 1, 187, 0, 18, 0, 0]
+            + [0xc3, 0, 0, 0, 1, 8, 0x83, 0x94, 0xc8, 0xf0]
+        let result = try Command.run(["capture", "-"], input: header + record + packet)
+        #expect(result.notes.contains("QUIC connections (HTTP/3), which are not read; block UDP port 443"))
+    }
+
     /// A request may hold an id and not the name that it becomes.
     @Test func filtersByTheNameThatAnIdBecomes() throws {
         let capture = try RecordedCapture.named("errors.pcapng").file.path

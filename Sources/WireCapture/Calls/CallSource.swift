@@ -25,6 +25,8 @@ public struct CaptureCounts: Hashable, Sendable {
     public internal(set) var unreadLink: LinkType?
     /// Fragments of IP packets with TCP, which are not put together.
     public internal(set) var fragments = 0
+    /// Packets that begin QUIC connections, which carry HTTP/3 in place of TCP. No calls are read from these.
+    public internal(set) var quicPackets = 0
     /// Places in HTTP connections where bytes are missing: of packets that were cut, or are not in the capture at all.
     public internal(set) var gaps = 0
     /// The number of bytes that are missing there.
@@ -45,8 +47,8 @@ public struct CaptureCounts: Hashable, Sendable {
     /// Adds what was seen in another file.
     mutating func add(_ other: CaptureCounts) {
         let sums: [WritableKeyPath<Self, Int>] = [
-            \.packets, \.duplicatePackets, \.cutPackets, \.droppedPackets, \.unreadPackets, \.fragments, \.segments,
-            \.connections, \.entries, \.limitedHeaderBlocks,
+            \.packets, \.duplicatePackets, \.cutPackets, \.droppedPackets, \.unreadPackets, \.fragments,
+            \.quicPackets, \.segments, \.connections, \.entries, \.limitedHeaderBlocks,
         ]
         for sum in sums { self[keyPath: sum] += other[keyPath: sum] }
         unreadLink = unreadLink ?? other.unreadLink
@@ -57,8 +59,9 @@ public struct CaptureCounts: Hashable, Sendable {
         if !link.isRead {
             unreadPackets += 1
             unreadLink = unreadLink ?? link
-        } else if let datagram = IPPacket(packet, link), datagram.isFragment, datagram.transport == IPPacket.tcp {
-            fragments += 1
+        } else if let datagram = IPPacket(packet, link) {
+            if datagram.isFragment, datagram.transport == IPPacket.tcp { fragments += 1 }
+            if datagram.beginsQUIC(in: packet) { quicPackets += 1 }
         }
     }
 

@@ -91,8 +91,13 @@ struct CaptureInput {
             "\(counted(copies, "packet")) \(copies == 1 ? "is" : "are") in several files, and \(copies == 1 ? "counts" : "count") once"
         let encryption =
             count > 0 && counts.encrypted.count > 0 ? counts.encrypted.remark(namesServers: namesServers) : nil
-        return [unreadRemark, packetRemark, blocks > 0 ? limit : nil, copies > 0 ? merged : nil, encryption]
-            .compactMap { $0 }
+        let quic =
+            "the capture has QUIC connections (HTTP/3), which are not read; block UDP port 443, so that clients use HTTP/2 over TCP"
+        return [
+            unreadRemark, count == 0 && counts.quicPackets > 0 ? quic : nil, packetRemark, blocks > 0 ? limit : nil,
+            copies > 0 ? merged : nil, encryption,
+        ]
+        .compactMap { $0 }
     }
 
     /// A sentence about packets that are there and not read; `nil` when there are none.

@@ -103,7 +103,7 @@ struct HelpTopic {
             compressed with gzip, or pasted as base64, hex or a dump. TLS connections are
             decrypted with the key logs of --keys and SSLKEYLOGFILE, and with keys that
             the capture holds before the packets. Calls are gRPC and grpc-web, over
-            HTTP/2 and HTTP/1.1.
+            HTTP/2 and HTTP/1.1, not HTTP/3.
 
             WHAT IS MISSING: TCP segments out of order, repeated or missing are put
             right as far as they can be; IP fragments are not put together. In a capture
