@@ -322,7 +322,9 @@ extension RuleTests.CallRuleTests {
         let calls = (1...10).map { number in
             var request = CreateVehicleRequest()
             request.vehicleID = "v\(number)"
-            request.vehicle = Vehicle()
+            request.vehicle = .with {
+                ($0.vehicleState, $0.supportedTripTypes, $0.maximumCapacity) = (.online, [.exclusive], 4)
+            }
             return call(number, "v1.Vehicle", request)
         }
         let text = CheckupText().text(checkup(calls), name: "x").description

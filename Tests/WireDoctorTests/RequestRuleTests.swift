@@ -19,6 +19,46 @@ extension RuleTests.RequestRuleTests {
         #expect(try codes(findings(in: Self.good())) == [])
     }
 
+    // MARK: New resources
+
+    /// What the comments of the requests in vehicle_api.proto, trip_api.proto and delivery_api.proto call required.
+    @Test func namesWhatANewResourceLacks() throws {
+        func missing(_ request: some Message) throws -> [String?] {
+            let found = try findings(in: request)
+            #expect(found.allSatisfy { $0.code == "required_field_missing" && $0.severity == .error })
+            return found.flatMap(\.evidence).map(\.path)
+        }
+        var vehicle = CreateVehicleRequest.with {
+            ($0.parent, $0.vehicleID, $0.vehicle) = ("providers/p", "v", .with { $0.vehicleState = .offline })
+        }
+        #expect(
+            try missing(vehicle) == [
+                "vehicle.vehicle_type", "vehicle.supported_trip_types", "vehicle.maximum_capacity",
+            ])
+        vehicle.vehicle?.supportedTripTypes = [.exclusive]
+        vehicle.vehicle?.maximumCapacity = 4
+        vehicle.vehicle?.vehicleType = .with { $0.category = .auto }
+        #expect(try missing(vehicle).isEmpty)
+
+        var trip = CreateTripRequest.with {
+            ($0.parent, $0.tripID, $0.trip) = ("providers/p", "t", .with { $0.tripType = .shared })
+        }
+        #expect(try missing(trip) == ["trip.pickup_point"])
+        trip.trip?.pickupPoint = .with { $0.point = LatLng(latitude: 48.1, longitude: 11.6) }
+        #expect(try missing(trip).isEmpty)
+
+        var task = CreateTaskRequest.with {
+            ($0.parent, $0.taskID) = ("providers/p", "t")
+            $0.task = .with { ($0.type, $0.state, $0.taskDuration) = (.delivery, .open, ProtobufDuration(seconds: 60)) }
+        }
+        #expect(try missing(task) == ["task.tracking_id"])
+        task.task?.type = .unavailable
+        #expect(try missing(task).isEmpty)
+        task.task?.type = .pickup
+        task.task?.trackingID = "parcel"
+        #expect(try missing(task).isEmpty)
+    }
+
     // MARK: Trips without a call
 
     /// A trip whose vehicle is on the way has an arrival time and a route, unless the client had them.
@@ -213,7 +253,10 @@ extension RuleTests.RequestRuleTests {
         var request = CreateTripRequest()
         request.parent = "providers/"
         request.tripID = "a/b"
-        request.trip = Trip()
+        request.trip = .with {
+            $0.tripType = .exclusive
+            $0.pickupPoint = .with { $0.point = LatLng(latitude: 48.1, longitude: 11.6) }
+        }
         #expect(try codes(findings(in: request)) == ["parent_name", "resource_id"])
         request.parent = provider
         request.tripID = "ab"
@@ -273,8 +316,10 @@ extension RuleTests.RequestRuleTests {
         var request = CreateVehicleRequest()
         request.parent = provider
         request.vehicleID = "v1"
-        request.vehicle = Vehicle()
-        request.vehicle?.licensePlate = LicensePlate()
+        request.vehicle = .with {
+            ($0.vehicleState, $0.supportedTripTypes, $0.maximumCapacity) = (.online, [.exclusive], 4)
+            $0.licensePlate = LicensePlate()
+        }
         let found = try findings(in: request)
         #expect(codes(found) == ["required_field_missing"])
         #expect(
@@ -328,6 +373,7 @@ extension RuleTests.RequestRuleTests {
         request.taskID = "x"
         var task = DeliveryTask()
         (task.type, task.state, task.taskDuration) = (.delivery, .closed, ProtobufDuration())
+        task.trackingID = "y"
         request.task = task
         let found = try findings(in: request)
         #expect(codes(found) == ["task_not_open"] && found[0].evidence.map(\.text) == ["CLOSED"])
