@@ -73,6 +73,9 @@ extension FailedCall {
         return facts
     }
 
+    /// The limit of the quota is zero.
+    var hasNoQuota: Bool { facts["quota_limit_value"] == "0" }
+
     /// ``facts``, and what the message says besides, such as the name of a claim, where it is about the same reason.
     private func facts(besides reason: String) -> [String: String] {
         guard let told = KnownCause.of(message: status.message), told.cause.hasReason(reason) else { return facts }
@@ -122,7 +125,8 @@ extension FailedCall {
         guard let (reason, _, evidence) = errorInfo, let cause = KnownCause.of(reason: reason) else { return nil }
         let facts = facts(besides: reason)
         var advice = advice(cause, facts, evidence: evidence)
-        if facts["quota_limit_value"] == "0" {
+        if hasNoQuota {
+            advice.retry = "after the quota was raised"
             advice.meaning = "The quota \(facts["quota_limit"] ?? "") is zero: every call fails until it is raised."
             advice.nextStep =
                 "Raise the quota \(facts["quota_limit"] ?? "") from zero in the Cloud console; waiting does not help."
@@ -163,8 +167,8 @@ extension FailedCall {
         let said = status.quotaViolations.map { "QuotaFailure: \($0.subject): \($0.description)" }
         var advice = advice(cause, facts, evidence: said[0])
         advice.evidence = said
-        if facts["quota_limit_value"] == "0", let zero = knownReason {
-            (advice.meaning, advice.nextStep) = (zero.meaning, zero.nextStep)
+        if hasNoQuota, let zero = knownReason {
+            (advice.meaning, advice.nextStep, advice.retry) = (zero.meaning, zero.nextStep, zero.retry)
         }
         return advice
     }

@@ -37,10 +37,10 @@ extension FailedCall {
         if let delay = status.retryDelay {
             diagnosis.retryDelay = delay
             diagnosis.evidence.append("RetryInfo: \(delay.plain) s")
-            // Where apps retry by themselves, the wait is said last.
+            // Where apps retry by themselves, the wait is said last; where a quota is zero, it does not help.
             if diagnosis.nextStep.hasPrefix("Nothing") {
                 diagnosis.nextStep += " The server asks to wait \(delay.plain) s before the next call."
-            } else {
+            } else if !hasNoQuota {
                 diagnosis.nextStep = "Wait \(delay.plain) s before the next call. " + diagnosis.nextStep
             }
         }
