@@ -166,6 +166,9 @@ import Testing
     func readsMessagesToTheirEnd(text: String, message: String) {
         #expect(Explanation(pasted: text).call?.status.message == message)
     }
+            // The pages of Google's front end and of nginx.
+            ("<html lang=en>\n  <title>Error 404 (Not Found)!!1</title>", 12, "404"),
+            ("<html>\r\n<head><title>502 Bad Gateway</title></head>", 14, "502"),
 
     @Test func readsDetailsOfTypesOutsideGoogleRPC() throws {
         let json = #"{"@type": "type.googleapis.com/google.protobuf.Duration", "value": "1.500s"}"#

@@ -259,15 +259,19 @@ struct PastedText {
     }
 
     /// The status of an answer that is no gRPC server's, by its HTTP status: in a header, in the first line of the answer,
-    /// `HTTP/1.1 404 Not Found`, or in an access log, `"POST /path HTTP/2" 503`.
+    /// `HTTP/1.1 404 Not Found`, in an access log, `"POST /path HTTP/2" 503`, or in the title of a page of Google or nginx.
     private static func answer(_ bytes: [UInt8], _ headers: Metadata) -> CallStatus? {
-        let forms: [TextPattern] = ["HTTP/# #", "HTTP/#.# #", "HTTP/#\" #", "HTTP/#.#\" #"]
+        let forms: [TextPattern] = [
+            "HTTP/# #", "HTTP/#.# #", "HTTP/#\" #", "HTTP/#.#\" #", "<title>#", "<title>Error #",
+        ]
         var number = headers.last(":status").flatMap { Int($0) }
-        var from = 0
-        while number ?? 0 < 400, let start = bytes.firstIndex(of: "HTTP/".utf8, from: from) {
-            from = start + 1
-            guard let end = forms.lazy.compactMap({ $0.end(in: bytes, at: start) }).first else { continue }
-            number = Int(String(decoding: bytes[start..<end].suffix(3), as: UTF8.self))
+        for mark in ["HTTP/", "<title>"] {
+            var from = 0
+            while number ?? 0 < 400, let start = bytes.firstIndex(of: mark.utf8, from: from) {
+                from = start + 1
+                guard let end = forms.lazy.compactMap({ $0.end(in: bytes, at: start) }).first else { continue }
+                number = Int(String(decoding: bytes[start..<end].suffix(3), as: UTF8.self))
+            }
         }
         guard let number, (400..<600).contains(number) else { return nil }
         var headers = headers
