@@ -182,6 +182,23 @@ import Testing
     }
 
     @Test(
+    /// grpc-java's own message says nothing: the cause stands below it in the stack trace.
+    @Test(
+        arguments: [
+            ("javax.net.ssl.SSLHandshakeException: x: unable to find valid certification path to it", "certificate"),
+            ("io.netty.channel.AbstractChannel$AnnotatedConnectException: Connection refused: a/1.2.3.4", "connection"),
+            ("java.net.UnknownHostException: Unable to resolve host \"a\": No address", "DNS"),
+        ])
+    func causesOfJavaExplainUnavailable(cause: String, word: String) throws {
+        let text =
+            "io.grpc.StatusRuntimeException: UNAVAILABLE: io exception\nChannel Pipeline: [a, b]\n\tat a.B.c(B.java:1)\n"
+        let diagnosis = try #require(Explanation(pasted: text + "Caused by: \(cause)\n\tat d.E.f(E.java:2)").diagnosis)
+        #expect(diagnosis.meaning.contains(word), "\(diagnosis.meaning)")
+        // The cause of another error in the log does not count.
+        let next = try #require(Explanation(pasted: text + "10:00 next\nCaused by: \(cause)").diagnosis)
+        #expect(next.meaning == Diagnosis(.unavailable).meaning)
+    }
+
         arguments: [
             "", " ", "hello", "an unknown internal error was aborted", "{", "[]", "{}", "null", "\u{0}",
             "Error Domain=",

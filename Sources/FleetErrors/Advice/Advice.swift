@@ -313,7 +313,10 @@ extension FailedCall {
     // MARK: Message
 
     private var knownMessage: Advice? {
-        guard let (cause, told) = KnownCause.of(message: status.message) else { return nil }
+        guard let (cause, told) = KnownCause.of(message: status.message) else {
+            let cause = KnownCause.of(message: status.causes)?.cause
+            return cause.map { advice($0, facts, evidence: "The causes in the stack trace say so.") }
+        }
         return advice(cause, facts.merging(told) { own, _ in own }, evidence: "The message says: \(status.message)")
     }
 }

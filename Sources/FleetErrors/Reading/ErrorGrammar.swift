@@ -139,7 +139,9 @@ struct ErrorGrammar {
         guard let begin = middle.end(in: text, at: end) else { return start == nil ? nil : status }
         switch message {
         case .plain:
-            status.message = String(decoding: text[begin..<LogText.messageEnd(text, from: begin)], as: UTF8.self)
+            let last = LogText.messageEnd(text, from: begin)
+            status.message = String(decoding: text[begin..<last], as: UTF8.self)
+            if status.code == .unavailable { status.causes = LogText.causes(behind: last, in: text) }
         case .literal:
             var literal = ObjectLiteral(text, at: begin)
             guard let message = literal.string() else { return nil }

@@ -67,6 +67,15 @@ enum LogText {
         return content
     }
 
+    /// The lines of a Java stack trace that name causes, behind the message that ends at `end`: grpc-java's own message is
+    /// often no more than `io exception`.
+    static func causes(behind end: Int, in text: [UInt8]) -> String {
+        let lines = text[end...].split(separator: 0x0a, maxSplits: 512)
+            .prefix { "\t ".utf8.contains($0[$0.startIndex]) || $0.starts(with: "Caused by: ".utf8) }
+        let causes = lines.filter { $0.first == UInt8(ascii: "C") }.map { String(decoding: $0, as: UTF8.self) }
+        return causes.joined(separator: "\n")
+    }
+
     /// The end of a message that begins at `start` and may have several lines.
     static func messageEnd(_ text: [UInt8], from start: Int) -> Int {
         var end = start
