@@ -42,6 +42,9 @@ public struct ErrorSource: Hashable, Sendable {
         url: "https://github.com/googleapis/google-cloud-node/issues/6849")
     /// The texts of gRPC's own libraries.
     public static let grpcLibraries = Self(title: "the source of gRPC's libraries", url: "https://github.com/grpc/grpc")
+    /// gRPC's page on HTTP/2, with the meanings of the error codes of streams.
+    public static let protocolErrors = Self(
+        title: "gRPC over HTTP2: errors", url: "https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md#errors")
     /// The file that declares the messages of error details.
     public static let errorDetails = Self(
         title: "google.rpc error details",

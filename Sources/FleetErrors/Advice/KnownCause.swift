@@ -1,4 +1,5 @@
 internal import ByteText
+internal import GRPCWire
 
 /// A cause of errors that details or messages are known to name, and what to do about it.
 ///
@@ -19,6 +20,8 @@ package struct KnownCause: Sendable {
     /// The credentials of the call, or the role of the account that signed them, are the cause; not project or account.
     var isAboutToken = false
     package let source: ErrorSource
+    /// The code that gRPC's libraries give to a call that was not sent for this cause.
+    var codeWithoutCall: StatusCode?
 
     /// The server says that the token's claims do not fit the call, or are for another service.
     var isAboutClaims: Bool { ["CLAIM_MISSING", "CLAIM_MISMATCH", "AUDIENCE_INVALID"].contains(where: hasReason) }
@@ -106,11 +109,23 @@ extension KnownCause {
             nextStep:
                 "Check that the key file is of a key that the service account still has, and set the machine's clock. The "
                 + "call itself was not sent.", retry: "no, until the key or the clock is right", isAboutToken: true,
-            source: .authentication),
+            source: .authentication, codeWithoutCall: .unauthenticated),
+        Self(
+            messages: [
+                "default credentials were not found", "Could not load the default credentials",
+                "could not find default credentials", "The Application Default Credentials are not available",
+            ],
+            meaning: "The client library found no service account to get a token for: the call was not sent.",
+            nextStep:
+                "Name the service account's key file in GOOGLE_APPLICATION_CREDENTIALS, or sign tokens yourself and hand "
+                + "them to the client library as the call's credentials.",
+            retry: "no, until the library has credentials", isAboutToken: true, source: .authentication,
+            codeWithoutCall: .unauthenticated),
         Self(
             messages: [
                 "per-RPC creds failed due to error: {failure}",
                 "Getting metadata from plugin failed with error: {failure}",
+                "Failed to retrieve auth metadata with error: {failure}",
             ],
             meaning: "The client library got no credentials, so that the call was not sent: {failure}",
             nextStep:
@@ -242,33 +257,48 @@ extension KnownCause {
             meaning: "The server ended the connection because the client's keepalive pings come too often.",
             nextStep: rarerPings, source: .grpcLibraries),
         Self(
+            messages: ["Bandwidth exhausted", "error code: ENHANCE_YOUR_CALM"],
+            meaning:
+                "The server, or a proxy in front of it, ended the stream with ENHANCE_YOUR_CALM: the client loads the "
+                + "connection too much. No quota of the project has to do with it.",
+            nextStep: "Make fewer calls at the same time. " + rarerPings, source: .protocolErrors),
+        Self(
             messages: [
                 "CERTIFICATE_VERIFY_FAILED", "certificate verify failed", "unable to find valid certification path",
-                "x509: certificate",
+                "Trust anchor for certification path not found", "x509: ", "self-signed certificate",
+                "self signed certificate", "unable to get local issuer certificate", "remote certificate is invalid",
             ],
             meaning: "The client does not trust the certificate of the server that it reached.",
             nextStep:
                 "Look for a proxy that opens TLS on the way, and give the client the roots of the system's certificates.",
-            retry: "not before the certificate is trusted", source: .grpcLibraries),
+            retry: "not before the certificate is trusted", source: .grpcLibraries, codeWithoutCall: .unavailable),
         Self(
-            messages: ["DNS resolution failed for {host}: ", "Unable to resolve host {host}", "DNS resolution failed"],
+            messages: [
+                "DNS resolution failed for {host}: ", "Unable to resolve host {host}", "DNS resolution failed",
+                "Name resolution failed for target dns:{host}", ": lookup {host} on ", ": lookup {host}: no such host",
+                "Failed host lookup: '{host}'", "getaddrinfo ENOTFOUND {host}", "Could not resolve host: {host}",
+                "No such host is known", "name resolver error: produced zero addresses",
+            ],
             meaning: "The name of the host[ {host}] could not be resolved by DNS.",
             nextStep:
                 "Check the device's network and DNS, and the host[ {host}]: Fleet Engine's is fleetengine.googleapis.com. "
-                + "Reporters and polls go on by themselves.", source: .grpcLibraries),
+                + "Reporters and polls go on by themselves.", source: .grpcLibraries, codeWithoutCall: .unavailable),
         Self(
             messages: [
                 "failed to connect to all addresses; last error: {problem}", "failed to connect to all addresses",
                 "upstream connect error or disconnect/reset before headers. {problem}", "Connection refused",
+                "connection refused", "ECONNREFUSED",
             ],
             meaning: "No connection to the server came about[: {problem}].",
             nextStep:
                 "Check the network, the host and port that the client is configured for, and any proxy or firewall in "
-                + "between. Reporters and polls go on by themselves.", source: .grpcLibraries),
+                + "between. Reporters and polls go on by themselves.", source: .grpcLibraries,
+            codeWithoutCall: .unavailable),
         Self(
             messages: [
                 "Received http2 header with status: {status}",
                 "unexpected HTTP status code received from server: {status} ", "HTTP status code {status}",
+                "Bad gRPC response. HTTP status code: {status}",
                 "The answer is HTTP {status} and has no grpc-status",
             ],
             meaning: "Something that is no gRPC server answered with HTTP {status}: a proxy, or another server.",
