@@ -66,6 +66,29 @@ import Testing
                 "failed to connect to all addresses; last error: UNKNOWN: refused", 14,
                 "failed to connect to all addresses; last error: UNKNOWN: refused"
             ),
+            // grpc-swift 1 prints the words of the name and the number.
+            ("not found (5): gone", 5, "gone"), ("internal error (13)", 13, ""),
+            ("update failed: invalid argument (3): update_mask cannot be empty", 3, "update_mask cannot be empty"),
+            // The codes of the Driver SDK for Android, as apps log them.
+            ("E/FleetDriver: ERROR, VEHICLE_NOT_FOUND, no vehicle", 5, "no vehicle"),
+            ("updateStatus: BACKEND_CONNECTIVITY_ERROR: Failed to update", 14, "Failed to update"),
+            // Calls that were not sent: google-auth, its likes for Node and Go, Dart, curl.
+            (
+                "Traceback (most recent call last):\n  File \"a.py\", line 1\ngoogle.auth.exceptions.RefreshError: "
+                    + "('invalid_grant: Invalid JWT Signature.', {'error': 'invalid_grant'})",
+                16,
+                "google.auth.exceptions.RefreshError: ('invalid_grant: Invalid JWT Signature.', {'error': "
+                    + "'invalid_grant'})"
+            ),
+            (
+                "Error: Could not load the default credentials. Browse to x", 16,
+                "Error: Could not load the default credentials. Browse to x"
+            ),
+            (
+                "SocketException: Failed host lookup: 'fleet.example' (OS Error: errno = 7)", 14,
+                "SocketException: Failed host lookup: 'fleet.example' (OS Error: errno = 7)"
+            ),
+            ("curl: (6) Could not resolve host: fleet.example", 14, "curl: (6) Could not resolve host: fleet.example"),
             ("RetryError: Timeout of 9.0s exceeded, last exception: 504 Deadline Exceeded", 4, "Deadline Exceeded"),
             (
                 "app: upstream connect error or disconnect/reset before headers. reset reason: overflow", 14,
@@ -143,6 +166,9 @@ import Testing
     @Test(
         arguments: [
             ("HTTP/1.1 404 Not Found\r\nServer: nginx", 12, "404"), ("HTTP/2 502", 14, "502"),
+            // The pages of Google's front end and of nginx.
+            ("<html lang=en>\n  <title>Error 404 (Not Found)!!1</title>", 12, "404"),
+            ("<html>\r\n<head><title>502 Bad Gateway</title></head>", 14, "502"),
             ("HTTP/1.1 200 Connection established\r\n\r\nHTTP/2 403 \nserver: x", 7, "403"),
             (
                 "[2025-08-31T19:51:42Z] \"POST /maps.fleetengine.v1.TripService/GetTrip HTTP/2\" 503 UF 0 91 - \"-\"",
@@ -156,32 +182,6 @@ import Testing
         #expect(explanation.diagnosis?.meaning.contains("HTTP \(status)") == true)
     }
 
-    /// Messages with what ends them or begins another form.
-    @Test(
-        arguments: [
-            ("map[Grpc-Message:[state [NEW] of x] Grpc-Status:[9]]", "state [NEW] of x"),
-            ("grpc-status: 2\ngrpc-message: {\"error\": \"x\"}\n", "{\"error\": \"x\"}"),
-            (#"{"error": {"code": 400, "message": "upstream: grpc-status: 9"}}"#, "upstream: grpc-status: 9"),
-        ])
-    func readsMessagesToTheirEnd(text: String, message: String) {
-        #expect(Explanation(pasted: text).call?.status.message == message)
-    }
-            // The pages of Google's front end and of nginx.
-            ("<html lang=en>\n  <title>Error 404 (Not Found)!!1</title>", 12, "404"),
-            ("<html>\r\n<head><title>502 Bad Gateway</title></head>", 14, "502"),
-
-    @Test func readsDetailsOfTypesOutsideGoogleRPC() throws {
-        let json = #"{"@type": "type.googleapis.com/google.protobuf.Duration", "value": "1.500s"}"#
-        let bytes = #""\010\001\020\200\312\265\356\001""#
-        let text = #"type_url: "type.googleapis.com/google.protobuf.Duration" value: "# + bytes
-        for pasted in [#"{"error": {"code": 400, "details": [\#(json)]}}"#, "400 Custom [\(text)]"] {
-            let detail = try #require(Explanation(pasted: pasted).call?.status.details.first)
-            let expected = ProtobufDuration(seconds: 1, nanos: 500_000_000)
-            #expect(detail.message as? ProtobufDuration == expected, "\(pasted)")
-        }
-    }
-
-    @Test(
     /// grpc-java's own message says nothing: the cause stands below it in the stack trace.
     @Test(
         arguments: [
@@ -199,6 +199,29 @@ import Testing
         #expect(next.meaning == Diagnosis(.unavailable).meaning)
     }
 
+    /// Messages with what ends them or begins another form.
+    @Test(
+        arguments: [
+            ("map[Grpc-Message:[state [NEW] of x] Grpc-Status:[9]]", "state [NEW] of x"),
+            ("grpc-status: 2\ngrpc-message: {\"error\": \"x\"}\n", "{\"error\": \"x\"}"),
+            (#"{"error": {"code": 400, "message": "upstream: grpc-status: 9"}}"#, "upstream: grpc-status: 9"),
+        ])
+    func readsMessagesToTheirEnd(text: String, message: String) {
+        #expect(Explanation(pasted: text).call?.status.message == message)
+    }
+
+    @Test func readsDetailsOfTypesOutsideGoogleRPC() throws {
+        let json = #"{"@type": "type.googleapis.com/google.protobuf.Duration", "value": "1.500s"}"#
+        let bytes = #""\010\001\020\200\312\265\356\001""#
+        let text = #"type_url: "type.googleapis.com/google.protobuf.Duration" value: "# + bytes
+        for pasted in [#"{"error": {"code": 400, "details": [\#(json)]}}"#, "400 Custom [\(text)]"] {
+            let detail = try #require(Explanation(pasted: pasted).call?.status.details.first)
+            let expected = ProtobufDuration(seconds: 1, nanos: 500_000_000)
+            #expect(detail.message as? ProtobufDuration == expected, "\(pasted)")
+        }
+    }
+
+    @Test(
         arguments: [
             "", " ", "hello", "an unknown internal error was aborted", "{", "[]", "{}", "null", "\u{0}",
             "Error Domain=",

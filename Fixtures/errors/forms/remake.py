@@ -227,6 +227,28 @@ def go_rest(call):
     return text
 
 
+# Swift, C# and Dart.
+
+@form("code message", "grpc-swift 1: Sources/GRPC/GRPCStatus.swift (GRPCStatus.description)")
+def grpc_swift_1(call):
+    name = call.name.lower().replace("_", " ") + (" error" if call.name == "INTERNAL" else "")
+    return f"2025-08-31 19:51:42.123 Fleet[4711:77] update failed: {name} ({call.code})" + (
+        f": {call.message}" if call.message else "")
+
+
+@form("code message", "grpc-dotnet: src/Grpc.Core.Api/Status.cs and RpcException.cs, printed by Exception.ToString")
+def dotnet(call):
+    code = GO[call.code].replace("Canceled", "Cancelled")
+    return (f'Grpc.Core.RpcException: Status(StatusCode="{code}", Detail="{call.message}")\n'
+            "   at Google.Maps.FleetEngine.V1.VehicleServiceClientImpl.UpdateVehicle(UpdateVehicleRequest request)")
+
+
+@form("code message", "grpc-dart: lib/src/shared/status.dart (GrpcError.toString)")
+def dart(call):
+    return (f"flutter: gRPC Error (code: {call.code}, codeName: {call.name}, message: {call.message}, details: [], "
+            "rawResponse: null, trailers: {content-type: application/grpc})")
+
+
 # Java and Kotlin.
 
 FRAMES = "".join(f"\n\tat {frame}" for frame in [

@@ -39,7 +39,7 @@ struct ErrorGrammar {
     /// Sources: googleapis/python-api-core: google/api_core/exceptions.py; grpc/grpc: src/python/grpcio/grpc/_channel.py;
     /// fullstorydev/grpcurl: invoke.go and format.go; grpc/grpc-go: internal/status/status.go; grpc/grpc-java:
     /// api/src/main/java/io/grpc/Status.java; googleapis/google-api-go-client: googleapi/googleapi.go; grpc/grpc-node:
-    /// packages/grpc-js/src/call.ts.
+    /// packages/grpc-js/src/call.ts; grpc/grpc-dotnet: src/Grpc.Core.Api/Status.cs; grpc/grpc-dart: lib/src/shared/status.dart.
     static let all: [Self] = [
         Self(start: "google.api_core.exceptions.", code: .exception, middle: " ", message: .details),
         Self(
@@ -52,6 +52,12 @@ struct ErrorGrammar {
         Self(start: "Status{code=", code: .name, middle: ", description=", message: .endedBy([", cause="])),
         Self(start: "io.grpc.StatusRuntimeException: ", code: .name, middle: ": "),
         Self(start: "io.grpc.StatusException: ", code: .name, middle: ": "),
+        Self(
+            start: "Status(StatusCode=\"", code: .name, middle: "\", Detail=\"",
+            message: .endedBy(["\", DebugException=\"", "\")"])),
+        Self(
+            start: "gRPC Error (code: #, codeName: ", code: .name, middle: ", message: ",
+            message: .endedBy([", details: "])),
         Self(start: "googleapi: Error ", code: .http, middle: ": ", message: .endedBy(["\nDetails:\n"])),
         Self(start: "Error: # ", code: .name, middle: ": "),
         Self(start: nil, code: .name, middle: "(", message: .literal),
@@ -147,7 +153,7 @@ struct ErrorGrammar {
             guard let message = literal.string() else { return nil }
             status.message = message
         case .endedBy(let ends):
-            let close = ends.lazy.compactMap { $0.first(in: text, from: begin) }.first
+            let close = ends.compactMap { $0.first(in: text, from: begin) }.min { $0.lowerBound < $1.lowerBound }
             var message = text[begin..<(close?.lowerBound ?? LogText.messageEnd(text, from: begin))]
             // Text that was cut lacks the end that the library writes.
             if close == nil, message.last == UInt8(ascii: "\"") { message.removeLast() }

@@ -2,8 +2,8 @@ internal import ByteText
 internal import GRPCWire
 
 /// A line of a log with the name of a code in it, and mostly the message behind the name: `NOT_FOUND: …`, grpc-swift's
-/// `notFound (5): …` and `notFound: "…"`, and any line with an official name in capitals. Forms of which more is known are in
-/// ``ErrorGrammar``.
+/// `not found (5): …` and `notFound: "…"`, and any line with an official name in capitals. Forms of which more is known are
+/// in ``ErrorGrammar``.
 enum LogLine {
     /// What grpc's C core and Envoy write where no server was reached. Names of codes behind it are those of causes.
     ///
@@ -17,25 +17,62 @@ enum LogLine {
         let looked = bytes[..<(unreached ?? bytes.count)]
         for run in looked.split(whereSeparator: { !$0.isLetter && $0 != UInt8(ascii: "_") }) {
             let word = run.drop { $0 == UInt8(ascii: "_") }
-            guard let code = code(word, in: bytes) else { continue }
-            let status = CallStatus(code, message(behind: word.endIndex, in: bytes))
+            guard let (code, end) = numbered(word, in: bytes) ?? code(word, in: bytes).map({ ($0, word.endIndex) })
+            else { continue }
+            var status = CallStatus(code, message(behind: end, in: bytes))
+            if let name = driverCodes.first(where: { word.elementsEqual($0.key.utf8) })?.key {
+                status.notes.append("\(own: name) is a code of the Driver SDK for Android, taken for \(own: code).")
+            }
             guard status.message.isEmpty else { return status }
             // The message may stand in front of the code: `update_mask cannot be empty (INVALID_ARGUMENT)`.
             let line = bytes[..<word.startIndex].split(separator: 0x0a, omittingEmptySubsequences: false).last ?? []
             let said = CallStatus(code, String(decoding: line.trimmed { " \t([{:-=".utf8.contains($0) }, as: UTF8.self))
             return said.mentionsEmptyMask || KnownCause.of(message: said.message) != nil ? said : status
         }
-        return unreached.map { start in
-            let message = bytes[start..<LogText.messageEnd(bytes, from: start)]
+        if let unreached {
+            let message = bytes[unreached..<LogText.messageEnd(bytes, from: unreached)]
             return CallStatus(.unavailable, String(decoding: message, as: UTF8.self))
         }
+        return bytes.split(separator: 0x0a).suffix(64).reversed().lazy.compactMap(unsent).first
     }
+
+    /// The error in a line that says why a call was not sent, and names no code.
+    private static func unsent(_ line: ArraySlice<UInt8>) -> CallStatus? {
+        let message = String(decoding: line.trimmed, as: UTF8.self)
+        guard let code = KnownCause.of(message: message)?.cause.codeWithoutCall else { return nil }
+        var status = CallStatus(code, message)
+        status.notes.append("The text names no status code; gRPC's libraries report this as \(own: code).")
+        return status
+    }
+
+    /// The code whose name stands in words at the beginning of `word`, with its number behind it, and the index behind the
+    /// name: `not found (5)`, `internal error (13)`.
+    ///
+    /// Source: grpc/grpc-swift, version 1: Sources/GRPC/GRPCStatus.swift
+    private static func numbered(_ word: ArraySlice<UInt8>, in bytes: [UInt8]) -> (StatusCode, Int)? {
+        let name = bytes[word.startIndex...].prefix(24).prefix { $0.isLetter || $0 == 0x20 }
+        let digits = bytes[name.endIndex...].dropFirst().prefix(2).prefix(while: \.isDigit)
+        guard name.last == 0x20, let number = Int32(String(decoding: digits, as: UTF8.self)) else { return nil }
+        let code = StatusCode(rawValue: number)
+        let title = code.title.utf8.map { $0 == UInt8(ascii: "_") ? 0x20 : $0.lowercased }
+        let isName = name.dropLast().elementsEqual(title) || name.elementsEqual(title + " error ".utf8)
+        return isName && bytes[name.endIndex...].starts(with: "(\(number))".utf8) ? (code, name.endIndex) : nil
+    }
+
+    /// The codes of the Driver SDK for Android whose meaning is published: a vehicle that was never created, and a lost
+    /// connection, which passes.
+    ///
+    /// Source:
+    /// https://developers.google.com/maps/documentation/mobility/driver-sdk/on-demand/android/vehicle-ready#set_up_listener
+    private static let driverCodes: [String: StatusCode] = [
+        "VEHICLE_NOT_FOUND": .notFound, "BACKEND_CONNECTIVITY_ERROR": .unavailable,
+    ]
 
     /// The code that a word names. Names of one plain word must be in capitals, or have their number or a quoted message
     /// behind them: "unknown" and "internal" are words of every log.
     private static func code(_ word: ArraySlice<UInt8>, in bytes: [UInt8]) -> StatusCode? {
         let text = String(decoding: word, as: UTF8.self)
-        guard let code = StatusCode(name: text) else { return nil }
+        guard let code = StatusCode(name: text) ?? driverCodes[text] else { return nil }
         if text == text.uppercased() { return code }
         let rest = bytes[word.endIndex...].drop { $0 == 0x20 }
         if rest.starts(with: "(\(code.rawValue))".utf8) || rest.starts(with: ": \"".utf8) { return code }

@@ -28,7 +28,8 @@ struct ExplainCommand: ConsoleCommand {
               a JSON error         {"error":{"code","message","status","details"}},
                                    also in an entry of Cloud Logging
               a library's text     of grpcurl, grpcio, google-api-core, and of gRPC
-                                   and gax for Go, Java, Kotlin and Node
+                                   and gax for Go, Java, Kotlin, Node, Swift,
+                                   C# and Dart
               a token              role, claims and times; never verified, and
                                    never its signature
               a line of a log      with the name of a code in it
