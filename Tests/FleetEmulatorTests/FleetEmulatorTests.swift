@@ -206,8 +206,8 @@ import Testing
     @Test func waypointsComeInTheOrderAskedFor() throws {
         var fleet = EmulatorFixture()
         try fleet.createVehicle { $0.supportedTripTypes = [.shared] }
-        try fleet.createTrip("t1") { $0.vehicleID = "v1" }
-        let waypoints = try fleet.createTrip("t2") { $0.vehicleID = "v1" }.vehicleWaypoints
+        try fleet.createTrip("t1") { ($0.tripType, $0.vehicleID) = (.shared, "v1") }
+        let waypoints = try fleet.createTrip("t2") { ($0.tripType, $0.vehicleID) = (.shared, "v1") }.vehicleWaypoints
         #expect(waypoints.map(\.tripID) == ["t1", "t1", "t2", "t2"])
         let order = [waypoints[0], waypoints[2], waypoints[3], waypoints[1]]
         let answer = try fleet.updateTrip("t1", "vehicle_waypoints") { $0.vehicleWaypoints = order }

@@ -233,6 +233,20 @@ extension Refusal {
         }
     }
 
+    /// Two trips of a vehicle, of these types, whose waypoints are put into an order by their indices.
+    private static func interleaved(_ first: TripType, _ second: TripType, _ order: [Int]) -> Refusal {
+        Refusal("waypointOrder", .invalidArgument, "trip.vehicle_waypoints") { fleet in
+            for (id, type) in [("t2", first), ("t3", second)] {
+                try fleet.createTrip(id) { ($0.tripType, $0.vehicleID) = (type, "v2") }
+            }
+            try fleet.createVehicle("v2")
+            let waypoints = try fleet.updateTrip("t3", "attributes") { _ in }.vehicleWaypoints
+            return status {
+                try fleet.updateTrip("t3", "vehicle_waypoints") { $0.vehicleWaypoints = order.map { waypoints[$0] } }
+            }
+        }
+    }
+
     private static let trips: [Refusal] = [
         trip("tripAtCreation", "trip.trip_type") { $0.tripType = .unknown },
         trip("tripAtCreation", "trip.pickup_point") { $0.pickupPoint = nil },
@@ -275,6 +289,9 @@ extension Refusal {
                 try fleet.updateTrip("t1", "vehicle_waypoints") { $0.vehicleWaypoints = waypoints.reversed() }
             }
         },
+        interleaved(.exclusive, .exclusive, [0, 2, 1, 3]),
+        interleaved(.shared, .exclusive, [0, 2, 3, 1]),
+        interleaved(.exclusive, .shared, [0, 2, 3, 1]),
         Refusal("deletion", .failedPrecondition) { fleet in
             fleet.failure(.deleteTrip, .with { $0.name = EmulatorFixture.name("trips", "t1") })
         },

@@ -188,8 +188,8 @@ extension Rule {
                     + "0 to the last of them.", .trips)
         case .waypointOrder:
             Entry(
-                "vehicle_waypoints has all waypoints that the vehicle has left, pickups first, drop-offs last within each trip.",
-                .tripAPI)
+                "vehicle_waypoints has all waypoints that the vehicle has left, pickups first, drop-offs last within each trip, and "
+                    + "those of an EXCLUSIVE trip apart from all others.", .tripAPI)
         case .tripWaypoints:
             Entry(
                 "A vehicle has the stops of its trips that are left; a trip shows those up to its own last one. vehicle_waypoints "

@@ -70,7 +70,7 @@ extension FleetEmulator {
             var waypoints = vehicle.waypoints
             if enforces(.tripWaypoints) { waypoints = waypoints.replacingStops(of: id, by: trip.remainingStops) }
             if !order.isEmpty, enforces(.tripWaypoints) {
-                try checkOrder(order, waypoints)
+                try checkOrder(order, waypoints, of: trip)
                 waypoints = waypoints.inOrder(of: order)
             }
             state.vehicles.modify(target) { vehicle in
@@ -94,13 +94,24 @@ extension FleetEmulator {
             "Invalid waypoints", [("vehicle.waypoints", "must be all waypoints that the vehicle has, and no others")])
     }
 
-    private func checkOrder(_ order: [TripWaypoint], _ waypoints: [TripWaypoint]) throws(CallStatus) {
-        let isComplete = order.hasSameStops(as: waypoints)
-        guard enforces(.waypointOrder), !isComplete || !order.isDrivable else { return }
+    private func checkOrder(
+        _ order: [TripWaypoint], _ waypoints: [TripWaypoint], of trip: Trip
+    ) throws(CallStatus) {
+        func isExclusive(_ id: String) -> Bool {
+            let other = id == trip.id ? trip : state.trips[ResourceName.name(.trip, id, besides: trip.name)]
+            return other?.tripType == .exclusive
+        }
         let problem =
-            isComplete
-            ? "must have each trip's pickup before its intermediate destinations, and those before its drop-off"
-            : "must be all waypoints that the trips of the vehicle have left, and no others"
+            if !order.hasSameStops(as: waypoints) {
+                "must be all waypoints that the trips of the vehicle have left, and no others"
+            } else if !order.isDrivable {
+                "must have each trip's pickup before its intermediate destinations, and those before its drop-off"
+            } else if order.isInterleaved(where: isExclusive) {
+                "must not have those of an EXCLUSIVE trip between or around those of another"
+            } else {
+                nil as String?
+            }
+        guard enforces(.waypointOrder), let problem else { return }
         throw Rule.waypointOrder.invalid("Invalid waypoints", [("trip.vehicle_waypoints", problem)])
     }
 }
@@ -149,6 +160,20 @@ extension [TripWaypoint] {
             reached[waypoint.tripID] = step
         }
         return true
+    }
+
+    /// Whether a trip begins before another one is over, and one of both is of those that share the vehicle with no other.
+    fileprivate func isInterleaved(where isExclusive: (String) -> Bool) -> Bool {
+        var left = map(\.tripID).counted
+        var open: Set<String> = []
+        for id in map(\.tripID) {
+            // A trip that is not to be shared is alone while it is open.
+            if !open.contains(id), let other = open.first, isExclusive(id) || isExclusive(other) { return true }
+            open.insert(id)
+            left[id, default: 1] -= 1
+            if left[id] == 0 { open.remove(id) }
+        }
+        return false
     }
 }
 
