@@ -347,6 +347,14 @@ extension Refusal {
             try fleet.updateTask("k1", "task_outcome") { $0.taskOutcome = .failed }
             return status { try fleet.updateTask("k1", "task_outcome") { $0.taskOutcome = .succeeded } }
         },
+        Refusal("taskClosing", .failedPrecondition) { fleet in
+            try fleet.setStops(of: "d1", [["k1"]])
+            return status { try fleet.updateTask("k1", "state") { $0.state = .closed } }
+        },
+        Refusal("taskReopening", .failedPrecondition) { fleet in
+            try fleet.updateTask("k1", "state") { $0.state = .closed }
+            return status { try fleet.updateTask("k1", "state") { $0.state = .open } }
+        },
         Refusal("immutable", .invalidArgument, "task.tracking_id") { fleet in
             status { try fleet.updateTask("k1", "tracking_id") { $0.trackingID = "other" } }
         },

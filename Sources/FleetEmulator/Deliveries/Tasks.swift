@@ -61,6 +61,14 @@ extension FleetEmulator {
         try check(update, paths)
         var task = try updated(stored, from: update, paths: paths, field: "task")
         task.name = name
+        if enforces(.taskReopening), stored.state == .closed, task.state != .closed {
+            throw Rule.taskReopening.precondition(
+                "A closed task cannot be opened again", "TASK_STATE", [(name, "The task is CLOSED.")])
+        }
+        if enforces(.taskClosing), task.state != stored.state, vehicle(of: stored) != nil {
+            throw Rule.taskClosing.precondition(
+                "The task is assigned to a vehicle", "TASK_STATE", [(name, "Remove its stop from the vehicle.")])
+        }
         if enforces(.taskOutcome), stored.taskOutcome != .unspecified, task.taskOutcome != stored.taskOutcome {
             throw Rule.taskOutcome.precondition(
                 "The outcome of a task is set once", "TASK_OUTCOME", [(name, "The outcome is \(stored.taskOutcome).")])

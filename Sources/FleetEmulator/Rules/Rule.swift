@@ -15,6 +15,9 @@ extension EmulatorRule.Source {
     fileprivate static let tokens = document(
         title: "Fleet Engine: JSON Web Tokens",
         url: "https://developers.google.com/maps/documentation/mobility/fleet-engine/essentials/set-up-fleet/jwt")
+    fileprivate static let finalTasks = document(
+        title: "Fleet Engine: finalize tasks",
+        url: "https://developers.google.com/maps/documentation/mobility/fleet-engine/journeys/tasks/finalize-tasks")
     fileprivate static let behaviors = document(title: "AIP-203: field behavior", url: "https://google.aip.dev/203")
     fileprivate static let masks = document(title: "AIP-134: update masks", url: "https://google.aip.dev/134")
     fileprivate static let filtering = document(title: "AIP-160: filtering", url: "https://google.aip.dev/160")
@@ -36,7 +39,8 @@ enum Rule: String, CaseIterable {
         tripWaypoints, snappable, traffic, routeFormat, billing
     // Deliveries
     case deliveryVehicleAtCreation, taskAssignment, currentSegment, listedJourneys, taskAtCreation, taskEffort,
-        taskFields, batches, taskOutcome, outcomeLocation, taskStops, timeWindows, visibility, arrivals
+        taskFields, batches, taskReopening, taskClosing, taskOutcome, outcomeLocation, taskStops, timeWindows,
+        visibility, arrivals
     // Lists
     case pages, durations, filters
 }
@@ -225,6 +229,9 @@ extension Rule {
         case .batches:
             Entry(
                 "A batch has 1 to 500 tasks with its parent and header, and creates all of them or none.", .deliveryAPI)
+        case .taskReopening: Entry("A CLOSED task is not opened again.", .finalTasks)
+        case .taskClosing:
+            Entry("A task that a vehicle has is closed with its stop, not by UpdateTask.", .finalTasks)
         case .taskOutcome: Entry("The outcome of a task is set once.", .deliveryAPI)
         case .outcomeLocation:
             Entry("Unless the provider says where a task ended, it is the last raw location of its vehicle.", .tasks)

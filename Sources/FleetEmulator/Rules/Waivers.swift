@@ -8,6 +8,7 @@ extension EmulatorRule {
     /// The rules that recorded traffic of Google's client libraries breaks, and is answered all the same.
     public static let recordedWaivers = rules([
         .roleFields, .listCategories, .searchTripTypes, .exclusiveFields, .sharedDestinations, .taskEffort, .taskFields,
+        .taskClosing,
     ])
 
     private static func rules(_ rules: [Rule]) -> Set<EmulatorRule> { Set(rules.map(Self.init)) }
