@@ -131,6 +131,12 @@ import Testing
         #expect(try ids().contains("stale"))
     }
 
+    @Test func deliveryVehiclesAreCarsUnlessTheySayOtherwise() throws {
+        var fleet = EmulatorFixture()
+        #expect(try fleet.createDeliveryVehicle("d1") { $0.type = .unspecified }.type == .auto)
+        #expect(try fleet.createDeliveryVehicle("d2") { $0.type = .bicycle }.type == .bicycle)
+    }
+
     @Test func estimatesAreStraightLinesWithASurcharge() throws {
         var fleet = try town()
         let matches = try fleet.call(.searchVehicles, EmulatorFixture.search).matches

@@ -18,6 +18,7 @@ extension FleetEmulator {
         try checkAttributes(vehicle.attributes.map(\.parts), "delivery_vehicle.attributes")
         if enforces(.outputOnly) { vehicle = BehaviorFilter.outputOnly(vehicle) }
         vehicle.name = name
+        if enforces(.deliveryVehicleAtCreation), vehicle.type == .unspecified { vehicle.type = .auto }
         if enforces(.serverTimes) { vehicle.lastLocation?.serverTime = call.now }
         state.deliveryVehicles[name] = vehicle
         return visible(vehicle)

@@ -210,7 +210,9 @@ extension Rule {
         case .billing: Entry("A billable trip has a country code of two letters and at most 50 related ids.", .tripAPI)
         // Deliveries
         case .deliveryVehicleAtCreation:
-            Entry("A new delivery vehicle has no fields but type, last_location and attributes.", .deliveryAPI)
+            Entry(
+                "A new delivery vehicle has no fields but type, last_location and attributes; its type is AUTO if unset.",
+                .deliveryAPI)
         case .taskAssignment:
             Entry(
                 "The tasks at the stops of an update exist. They are assigned to the vehicle unless another has them; those of stops "
