@@ -131,6 +131,22 @@ import Testing
         #expect(try ids().contains("stale"))
     }
 
+    @Test func searchesFindBusyDriversWhoTakeBackToBackTrips() throws {
+        var fleet = try town()
+        try fleet.updateTrip("t1", "trip_status") { $0.tripStatus = .enrouteToDropoff }
+        var request = EmulatorFixture.search
+        request.includeBackToBack = true
+        func findsTheBusyOne() throws -> Bool {
+            let matches = try fleet.call(.searchVehicles, request).matches
+            return matches.contains { $0.vehicle?.name == EmulatorFixture.name("vehicles", "busy") }
+        }
+        #expect(try !findsTheBusyOne())
+        try fleet.updateVehicle("busy", "back_to_back_enabled") { $0.backToBackEnabled = true }
+        #expect(try findsTheBusyOne())
+        request.includeBackToBack = false
+        #expect(try !findsTheBusyOne())
+    }
+
     @Test func deliveryVehiclesAreCarsUnlessTheySayOtherwise() throws {
         var fleet = EmulatorFixture()
         #expect(try fleet.createDeliveryVehicle("d1") { $0.type = .unspecified }.type == .auto)

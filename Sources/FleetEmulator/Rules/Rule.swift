@@ -163,7 +163,8 @@ extension Rule {
         case .matching:
             Entry(
                 "Vehicles match that are ONLINE, were seen within maximum_staleness or 5 minutes, serve the type of trip, are of a "
-                    + "type and have the room and attributes that are asked for; with trips only as the request allows.",
+                    + "type and have the room and attributes that are asked for; with trips only as the request allows, back to "
+                    + "back only if back_to_back_enabled is set.",
                 .vehicleAPI)
         case .estimates:
             Entry(

@@ -99,8 +99,9 @@ extension FleetEmulator {
             return vehicle.currentTrips.count <= Self.sharedLimits.trips
                 && vehicle.waypoints.count <= Self.sharedLimits.waypoints
         case .unspecified where request.includeBackToBack:
-            guard vehicle.currentTrips.count == 1, let trip = trips(of: vehicle).first else { return false }
-            return trip.tripStatus == .enrouteToDropoff
+            let trips = trips(of: vehicle)
+            return vehicle.backToBackEnabled && vehicle.currentTrips.count == 1
+                && trips.first?.tripStatus == .enrouteToDropoff
         default: return false
         }
     }
