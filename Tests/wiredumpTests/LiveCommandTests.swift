@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 #if Live
+import FleetEmulator
+import FleetMessages
 import FleetProtos
 import ProtobufSchema
 
@@ -233,6 +235,19 @@ import ProtobufSchema
             #expect(try !server.port().isEmpty)
             #expect(server.interrupt() == 0)
             #expect(try server.text("fleet.json").contains("{"))
+        }
+    }
+
+    /// The vehicles of an earlier demo are taken over, and their open trips are ended.
+    @Test func aDemoGoesOnFromItsSavedState() throws {
+        for _ in 0..<2 {
+            let server = try start(Self.recordedDemo + ["--seed", "fleet.json", "--force"], in: root)
+            try server.wait(forLines: 9, of: "out")
+            #expect(server.interrupt() == 0)
+            #expect(try !server.text("err").contains("demo:") && !server.text("out").contains("ALREADY_EXISTS"))
+            let state = try FleetState(json: Array(Data(contentsOf: root.appendingPathComponent("fleet.json"))))
+            let vehicle = try #require(state.vehicles["providers/demo/vehicles/vehicle-1"])
+            #expect(vehicle.currentTrips.count <= 1)
         }
     }
 

@@ -21,9 +21,11 @@ struct FleetDemo: Sendable {
     /// Drivers and riders, whose tokens are for a single vehicle or trip.
     private let apps: FleetClient
     private let clock: ServerClock
+    private let earlier: FleetState
 
-    init(_ channel: any FleetChannel, clock: ServerClock) {
-        self.clock = clock
+    /// - Parameter earlier: The fleet of the server, which may have the vehicles and trips of an earlier demo.
+    init(_ channel: any FleetChannel, clock: ServerClock, earlier: FleetState) {
+        (self.clock, self.earlier) = (clock, earlier)
         backEnd = FleetClient(channel, tokens: UnsignedTokens(isForAll: true, clock: clock)) { clock.timestamp }
         apps = FleetClient(channel, tokens: UnsignedTokens(isForAll: false, clock: clock)) { clock.timestamp }
     }
@@ -46,16 +48,22 @@ struct FleetDemo: Sendable {
     private func drive(vehicle number: Int) async throws {
         let pickup = Self.place(number), dropoff = Self.place(number + 7)
         let id = "vehicle-\(number)"
-        _ = try await backEnd.unary(
-            .createVehicle,
-            .with {
-                ($0.parent, $0.vehicleID) = (Self.parent, id)
-                $0.vehicle = .with {
-                    ($0.vehicleState, $0.maximumCapacity) = (.offline, 4)
-                    ($0.supportedTripTypes, $0.vehicleType) = ([.exclusive], .with { $0.category = .auto })
-                }
-            })
         let name = "\(Self.parent)/vehicles/\(id)"
+        if let vehicle = earlier.vehicles[name] {
+            for trip in vehicle.currentTrips {
+                try await update("\(Self.parent)/trips/\(trip)", "trip_status") { $0.tripStatus = .canceled }
+            }
+        } else {
+            _ = try await backEnd.unary(
+                .createVehicle,
+                .with {
+                    ($0.parent, $0.vehicleID) = (Self.parent, id)
+                    $0.vehicle = .with {
+                        ($0.vehicleState, $0.maximumCapacity) = (.offline, 4)
+                        ($0.supportedTripTypes, $0.vehicleType) = ([.exclusive], .with { $0.category = .auto })
+                    }
+                })
+        }
         let reporter = VehicleReporter(apps, vehicle: name, clock: clock)
         // Longer than it takes to the next place, so that each report has a new one.
         try await reporter.setLocationUpdateInterval(.seconds(2 * Self.step))
@@ -65,7 +73,7 @@ struct FleetDemo: Sendable {
         await report(place, to: reporter)
         try await reporter.updateVehicleState(.online)
         // The end of this function cancels the reporter, whose last update takes the vehicle offline.
-        for round in 1... {
+        for round in (earlier.trips.count + 1)... {
             try await serve(trip: "trip-\(number)-\(round)", id, from: pickup, to: dropoff, at: &place, reporter)
             try await wait(steps: 4, at: place, reporter)
         }

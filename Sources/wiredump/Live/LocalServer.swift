@@ -1,5 +1,6 @@
 #if Live
 import ConsoleText
+import FleetEmulator
 import FleetGRPC
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
@@ -67,7 +68,8 @@ struct LocalServer: Sendable {
             isEncrypted ? .tls { $0.serverCertificateVerification = .noVerification } : .plaintext
         let transport = try HTTP2ClientTransport.Posix(target: address.grpcTarget, transportSecurity: security)
         try await withGRPCClient(transport: transport) { client in
-            let vehicles = Task { await FleetDemo(GRPCChannel(client), clock: clock).run(vehicles: demo) }
+            let fleet = FleetDemo(GRPCChannel(client), clock: clock, earlier: service.emulator.state)
+            let vehicles = Task { await fleet.run(vehicles: demo) }
             await stop.wait()
             vehicles.cancel()
             // The connection is needed until all of them are offline.
