@@ -299,6 +299,9 @@ import ProtobufSchema
         try Data("{\"name\": \"other\"}".utf8).write(to: state)
         #expect(try Command.run(["serve", "--listen", "0", "--save", state.path]).status == 73)
         #expect(try Command.run(["serve", "--seed", "none.json"]).status == 66)
+        let unknown = try Command.run(["serve", "--listen", "nosuch.invalid:1"])
+        #expect(unknown.status == 69 && unknown.notes.hasPrefix("wiredump: nosuch.invalid:1: "))
+        #expect(!unknown.notes.contains("failedToParse"))
         #expect(try Command.run(["serve", "--fault", "GetTrip"]).status == 64)
         #expect(server.interrupt() == 0)
     }

@@ -37,7 +37,7 @@ struct LocalServer: Sendable {
             }
         }
         let transport = HTTP2ServerTransport.Posix(
-            address: address.grpcAddress, transportSecurity: security, config: config)
+            address: try address.grpcAddress(), transportSecurity: security, config: config)
         let server = GRPCServer(transport: transport, services: [service])
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask {

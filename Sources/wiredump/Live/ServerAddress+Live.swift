@@ -9,11 +9,20 @@ import NIOTLS
 import SystemPackage
 
 extension ServerAddress {
-    /// The address in the terms of grpc-swift.
+    /// The address to listen on in the terms of grpc-swift, which takes no names.
+    ///
+    /// - Throws: ``CommandError`` if the host is a name that nobody knows.
     @available(macOS 15, *)
-    var grpcAddress: GRPCNIOTransportHTTP2Posix.SocketAddress {
-        host.contains(":")
-            ? .ipv6(host: host, port: port) : .ipv4(host: host == "localhost" ? "127.0.0.1" : host, port: port)
+    func grpcAddress() throws -> GRPCNIOTransportHTTP2Posix.SocketAddress {
+        // The name of both addresses of this machine; clients try both.
+        if host == "localhost" { return .ipv4(host: "127.0.0.1", port: port) }
+        do {
+            let address = try NIOCore.SocketAddress.makeAddressResolvingHost(host, port: port)
+            let ip = address.ipAddress ?? host
+            return address.protocol == .inet6 ? .ipv6(host: ip, port: port) : .ipv4(host: ip, port: port)
+        } catch {
+            throw CommandError.address(self, error)
+        }
     }
 
     /// The server in the terms of grpc-swift, which looks up names. Addresses are no names that TLS can ask for.
