@@ -16,6 +16,13 @@ import Testing
         #expect(status.remarks.count == 1)
     }
 
+    // PROTOCOL-HTTP2.md, Requests: servers of gRPC answer 415 to a content-type that does not begin with application/grpc.
+    @Test func anUnsupportedMediaTypeIsNotBlamedOnAProxy() {
+        let status = ResponseStatus(headers: [":status": "415"], trailers: nil)
+        #expect(status.code == .unknown && status.message.contains("content-type"))
+        #expect(!status.message.contains("proxy"))
+    }
+
     // PROTOCOL-HTTP2.md, Errors.
     @Test(
         arguments: [

@@ -295,6 +295,12 @@ extension KnownCause {
                 + "between. Reporters and polls go on by themselves.", source: .grpcLibraries,
             codeWithoutCall: .unavailable),
         Self(
+            messages: ["The answer is HTTP 415 and has no grpc-status"],
+            meaning: "The server does not take the content-type of the request.",
+            nextStep:
+                "Send application/grpc over HTTP/2. Servers of gRPC answer HTTP 415 to all else: REST and grpc-web need a "
+                + "server or proxy that translates them.", source: .grpcLibraries),
+        Self(
             messages: [
                 "Received http2 header with status: {status}",
                 "unexpected HTTP status code received from server: {status} ", "HTTP status code {status}",

@@ -99,7 +99,10 @@ public struct ResponseStatus: Hashable, Sendable {
             origin = .httpStatus(httpStatus)
             hasResponseHeaders = false
             code = StatusCode(withoutGRPCStatus: httpStatus)
-            message = "The answer is HTTP \(httpStatus) and has no grpc-status: it comes from a proxy, not the service."
+            // So a server of gRPC, too, answers to content-types that are not gRPC's.
+            let isForeign = httpStatus != 415
+            let reason = isForeign ? "it comes from a proxy, not the service" : "the server refuses the content-type"
+            message = "The answer is HTTP \(httpStatus) and has no grpc-status: \(reason)."
         } else if isConnectionLost {
             origin = .connection
             code = .unavailable

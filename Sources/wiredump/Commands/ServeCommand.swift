@@ -27,7 +27,8 @@ struct ServeCommand: LiveCommand {
 
             CLIENTS: Google's libraries for Python, Java, Node and others take the
             address as their endpoint or in a channel of their own, without TLS
-            unless --certificate is given. Google's Driver and Consumer SDKs for
+            unless --certificate is given, over gRPC: REST and grpc-web are not
+            answered. Google's Driver and Consumer SDKs for
             mobile apps have no documented option for another host.
 
             The first Ctrl-C or SIGTERM stops it, and so does closing its terminal:
