@@ -351,6 +351,10 @@ import ProtobufSchema
             #expect(relay.interrupt() == 0)
             #expect(try relay.text("err").contains(reason))
         }
+        // One replay has begun a handshake with the server that has no TLS.
+        try unencrypted.wait(forLines: 4, of: "err")
+        #expect(try unencrypted.text("err").contains("a client begins with a TLS handshake"))
+        #expect(try !server.text("err").contains("handshake"))
         let relay = try start(["proxy", "--listen", "0", "--to", "localhost:\(ports.encrypted)"] + trusting)
         for arguments in [["localhost:\(ports.encrypted)"] + trusting, [try relay.port()]] {
             let replay = try Command.run(["replay", Self.capture, "--rpc", "1", "--to"] + arguments)

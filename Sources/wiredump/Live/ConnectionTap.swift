@@ -1,6 +1,8 @@
 #if Live
+import ConsoleText
 import NIOCore
 import PacketWire
+import Synchronization
 
 /// Copies what a connection carries to a capture, as a part of the connection's pipeline behind TLS.
 @available(macOS 15, *)
@@ -8,10 +10,14 @@ final class ConnectionTap: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
 
+    /// Whether somebody was told of a client that expects TLS.
+    private static let hasToldOfTLS = Atomic(false)
+
     private let traffic: TrafficPipe
     private var streams = OpenStreams()
     /// `nil` for connections without IP addresses.
     private var connection: RecordedConnection?
+    private var isNew = true
 
     init(_ traffic: TrafficPipe) { self.traffic = traffic }
 
@@ -21,8 +27,22 @@ final class ConnectionTap: ChannelDuplexHandler {
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        record(unwrapInboundIn(data), from: .client)
+        let buffer = unwrapInboundIn(data)
+        if isNew { checkBeginning(Array(buffer.readableBytesView)[...]) }
+        isNew = false
+        record(buffer, from: .client)
         context.fireChannelRead(data)
+    }
+
+    /// Says once why a client that expects TLS is not heard: on its side, all that it sees is a failed handshake.
+    private func checkBeginning(_ bytes: ArraySlice<UInt8>) {
+        guard TLSRecordHeader.isBeginning(bytes.span) == true,
+            !Self.hasToldOfTLS.exchange(true, ordering: .relaxed)
+        else { return }
+        FileSink.note([
+            "a client begins with a TLS handshake, which is not read here: let it connect without TLS, in Python by "
+                + "grpc.insecure_channel"
+        ])
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
