@@ -87,8 +87,8 @@ import ProtobufSchema
         func pause() { _ = process.suspend() }
         func resume() { _ = process.resume() }
 
-        func interrupt(_ signal: Int32 = SIGINT) -> Int32 {
-            kill(process.processIdentifier, signal)
+        func interrupt(_ signals: Int32...) -> Int32 {
+            for signal in signals.isEmpty ? [SIGINT] : signals { kill(process.processIdentifier, signal) }
             return end()
         }
 
@@ -225,6 +225,14 @@ import ProtobufSchema
         let server = try start(Self.recordedDemo, output: full)
         if signal != nil { try server.wait(forLines: 5, of: "out") }
         #expect(signal.map { server.interrupt($0) } ?? server.end() == status)
+        try Self.checkRecordedDemo(of: server)
+    }
+
+    /// As with timeout(1), which signals its child and then the group of the child: what was served is not lost.
+    @Test func aServerEndsInOrderByTwoSignalsAtOnce() throws {
+        let server = try start(Self.recordedDemo)
+        try server.wait(forLines: 5, of: "out")
+        #expect(server.interrupt(SIGINT, SIGTERM) == 0)
         try Self.checkRecordedDemo(of: server)
     }
 

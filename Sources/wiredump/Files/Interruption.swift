@@ -60,18 +60,21 @@ enum Interruption {
         return action
     }
 
-    /// Calls `body` when the first signal comes, in place of ending the process; the second one ends it. To be called before
-    /// any other thread is started, as new threads inherit the signal mask.
+    /// Calls `body` when the first signal comes, in place of ending the process; one that comes half a second later or more ends
+    /// it. To be called before any other thread is started, as new threads inherit the signal mask.
     static func forwardSignals(to body: @escaping @Sendable () -> Void) {
         var mask = mask
         unsafe pthread_sigmask(SIG_BLOCK, &mask, nil)
         DispatchQueue(label: "wiredump.signals").async { [mask] in
             var (mask, number): (sigset_t, Int32) = (mask, 0)
             unsafe sigwait(&mask, &number)
-            // A terminal that is closed sends SIGHUP, and so does its shell.
-            for number in signals { signal(number, number == SIGHUP ? SIG_IGN : SIG_DFL) }
-            body()
+            for number in signals { signal(number, SIG_IGN) }
             unsafe pthread_sigmask(SIG_UNBLOCK, &mask, nil)
+            body()
+            // One order may come as two signals: timeout(1) sends one to the process and one to its group, and programs pass
+            // on what a terminal has sent to all. A terminal that is closed sends SIGHUP, and so does its shell.
+            usleep(500_000)
+            for number in signals where number != SIGHUP { signal(number, SIG_DFL) }
             while true { pause() }
         }
     }
