@@ -256,6 +256,26 @@ import WireInspect
         #expect(try Command.run(arguments.dropLast(2)).status == 0)
     }
 
+    /// Files of a folder that import each other by their path from the folder above, as those of most packages do.
+    @Test(arguments: ["acme", "acme/fleet/v1", "acme/fleet/v1/shift.proto", "."])
+    func findsImportsAboveAFolder(_ path: String) throws {
+        let root = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-\(UUID().uuidString)")
+        let folder = root.appendingPathComponent("acme/fleet/v1")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: root) }
+        for (name, text) in [
+            ("shift", "import \"acme/fleet/v1/badge.proto\"; message Shift { Badge badge = 1; }"),
+            ("badge", "message Badge { string owner = 1; }"),
+        ] {
+            try Data("syntax = \"proto3\"; package acme.fleet.v1; \(text)".utf8)
+                .write(to: folder.appendingPathComponent("\(name).proto"))
+        }
+        let result = try Command.run([
+            "types", "acme.fleet.v1.Shift", "--proto", root.appendingPathComponent(path).path,
+        ])
+        #expect(result.status == 0 && result.text.contains("Badge"), "\(result.notes)")
+    }
+
     private static let completionScript = Result { try Command.run(["--generate-completion-script", "bash"]).text }
 
     /// What bash offers for the last word, with the script that the command prints.

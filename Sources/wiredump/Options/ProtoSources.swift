@@ -24,8 +24,8 @@ struct ProtoSources {
 
     /// Reads files, and every `.proto` file of folders.
     ///
-    /// The name of a file in a folder is its path below the folder. The folders above each file are searched for imports too,
-    /// so that `--proto acme/fleet/v1/shift.proto` finds `acme/fleet/v1/common.proto`.
+    /// The name of a file in a folder is its path below the folder. The folders above each file and folder are searched for
+    /// imports too, so that `--proto acme/fleet/v1` and `--proto acme/fleet/v1/shift.proto` find `acme/fleet/v1/common.proto`.
     init(_ paths: [String]) throws {
         for path in paths {
             let place = FilePath(path).resolved
@@ -37,8 +37,8 @@ struct ProtoSources {
                 sources.append(Source(place: place, name: name, text: try text(path)))
             }
         }
-        for source in sources {
-            var folder = source.place.removingLastComponent()
+        for place in sources.map(\.place) + roots {
+            var folder = place.removingLastComponent()
             while !roots.contains(folder) {
                 roots.append(folder)
                 guard folder.removeLastComponent() else { break }
