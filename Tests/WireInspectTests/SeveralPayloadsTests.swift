@@ -48,6 +48,24 @@ import Testing
         #expect(tree.isSound && tree.notes.isEmpty)
     }
 
+    /// Strings that the source of a program builds of several literals, as long payloads are written in tests.
+    @Test(arguments: [" +\n    ", "\n    + ", "\n    ", " \\\n    "], [false, true])
+    func joinsLiterals(_ separator: String, inHex: Bool) throws {
+        let messages = try Self.messages()
+        let declarations = messages.map { message in
+            let digits = Array(inHex ? hex(message.bytes) : Self.base64(message.bytes))
+            let literals = stride(from: 0, to: digits.count, by: 48).map {
+                "\"\(String(digits[$0..<min($0 + 48, digits.count)]))\""
+            }
+            return "body = \(literals.joined(separator: separator));\n"
+        }
+        for count in [1, 3] {
+            let text = declarations.suffix(count).joined()
+            let parts = Peeler(detector: detector).peel(Array(text.utf8)).inOrder
+            #expect(parts.map { $0.messages.map(\.bytes) } == messages.suffix(count).map { [$0.bytes] }, "\(text)")
+        }
+    }
+
     /// Messages in blocks of Markdown, with others that hold none.
     @Test func showsEachBlock() throws {
         let messages = try Self.messages()

@@ -41,7 +41,11 @@ struct PastedPlace {
                 !candidate.pieces.allSatisfy(credentials.hold)
             else { continue }
             let content = candidate.content(of: text)
-            let readings = PastedText.direct(content[...].trimmed, repeats: &repeats)
+            var readings = PastedText.direct(content[...].trimmed, repeats: &repeats)
+            // A string with escapes, and literals side by side, may hold digits.
+            if let string = readings.first, string.isWrapping || string.kind == .escaped {
+                readings += PastedText.direct(string.pieces[0][...].trimmed, repeats: &repeats)
+            }
             // A word behind the last line is no message of its own.
             guard let reading = readings.first(where: { $0.isCertain && !$0.isWrapping && $0.isSound }),
                 !candidate.endsInWord || reading.pieces.count == 1
