@@ -145,9 +145,27 @@ def around(data, path):
             "0x%08x: %-47s  %s" % (
                 0x10060000 + i, data[i:i + 16].hex(" "),
                 "".join(chr(b) if 32 <= b < 127 else "." for b in data[i:i + 16])) for i in range(0, len(data), 16)).encode(),
+        # As String#inspect of Ruby, Debug of Rust's Bytes, and ByteBufUtil.prettyHexDump in logs of Netty write it.
+        "ruby": escaped(data, {7: "a", 8: "b", 9: "t", 10: "n", 11: "v", 12: "f", 13: "r", 27: "e"}, "\\x%02X"),
+        "rust": b"b" + escaped(data, {0: "0", 9: "t", 10: "n", 13: "r"}, "\\x%02x"),
+        "netty": "\n".join(
+            ["10:11:12.000 DEBUG LoggingHandler - [id: 0x1f, L:/10.0.0.1:1] READ: %dB" % len(data),
+             " " * 9 + "+" + "-" * 49 + "+", " " * 9 + "|" + "".join("  %x" % i for i in range(16)) + " |",
+             "+" + "-" * 8 + "+" + "-" * 49 + "+" + "-" * 16 + "+"]
+            + ["|%08x| %-48s|%-16s|" % (
+                i, data[i:i + 16].hex(" "),
+                "".join(chr(b) if 32 <= b < 127 else "." for b in data[i:i + 16])) for i in range(0, len(data), 16)]
+            + ["+" + "-" * 8 + "+" + "-" * 49 + "+" + "-" * 16 + "+"]).encode(),
         "grpc-trace": ("D1120 10:11:12.000 12 hex dump: " + data.hex(" ") + " '"
                        + "".join(chr(b) if 32 <= b < 127 else "." for b in data) + "'").encode(),
     }
+
+
+def escaped(data, letters, other):
+    """A string literal with letters for some control characters and numbers for the other bytes that are not printable."""
+    letters = {**letters, 34: '"', 92: "\\"}
+    return ('"' + "".join(
+        "\\" + letters[b] if b in letters else chr(b) if 32 <= b < 127 else other % b for b in data) + '"').encode()
 
 
 def wrap(text, width):

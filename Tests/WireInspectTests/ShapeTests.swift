@@ -35,6 +35,14 @@ import WireInspect
         #expect(try Converter().convert(text, from: form, to: .binary) == payload(of: name))
     }
 
+    /// Rust writes a byte 0 as `\0`, whatever digit follows: here the length of a frame, 49, which is the character 1.
+    @Test func readsZerosOfRust() {
+        let name = "providers/sample-fleet-433/vehicles/driver_7-\u{C3}"
+        let text = #"b"\0\0\0\01\x1a/providers/sample-fleet-433/vehicles/driver_7-\xc3\x83""#
+        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        #expect(peeled.messages.map(\.bytes) == [[0x1A, 47] + Array(name.utf8)] && peeled.damage.isEmpty)
+    }
+
     /// Bytes that are messages are never taken for text that stands for other bytes.
     @Test func leavesMessagesAlone() throws {
         var count = 0

@@ -80,6 +80,8 @@ enum EscapedText {
 
     /// The bytes behind escapes, and whether any of them stands for a byte that cannot be typed.
     private static func unescaped(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], namesBytes: Bool)? {
+        // Who writes bytes in hexadecimal digits, as Rust does, writes none in octal ones: `\0` is a byte 0 before any digit.
+        let hasHexadecimal = text.firstIndex(of: "\\x".utf8) != nil
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
         var namesBytes = false
@@ -88,6 +90,12 @@ enum EscapedText {
             guard text[index] == backslash else {
                 bytes.append(text[index])
                 index += 1
+                continue
+            }
+            if hasHexadecimal, text[index...].hasPrefix("\\0") {
+                bytes.append(0)
+                namesBytes = true
+                index += 2
                 continue
             }
             switch try? CEscape(text, at: &index, joinsSurrogates: true) {
@@ -112,14 +120,15 @@ enum EscapedText {
         return (bytes, namesBytes)
     }
 
-    /// The meaning of a backslash and the character behind it in other languages than C: `\/` of JSON, a line break
-    /// that is left out. `nil` for anything else.
+    /// The meaning of a backslash and the character behind it in other languages than C: `\/` of JSON, `\e` and `\#` of
+    /// Ruby, a line break that is left out. `nil` for anything else.
     private static func other(_ text: ArraySlice<UInt8>, at start: Int) -> (byte: UInt8?, end: Int)? {
         let next = text[(start + 1)...].prefix(2)
         switch next.first {
         case 0x0A: return (nil, start + 2)
         case 0x0D: return (nil, start + (next.last == 0x0A ? 3 : 2))
-        case UInt8(ascii: "/"), UInt8(ascii: "`"), UInt8(ascii: "$"): return (next.first, start + 2)
+        case UInt8(ascii: "e"): return (0x1B, start + 2)
+        case UInt8(ascii: "/"), UInt8(ascii: "`"), UInt8(ascii: "$"), UInt8(ascii: "#"): return (next.first, start + 2)
         default: return nil
         }
     }

@@ -8,7 +8,7 @@ struct DumpLine {
     var digits: ArraySlice<UInt8> = []
     /// Whether `0x` stands before the offset.
     var isHexadecimal = false
-    /// Whether a colon stands behind the offset.
+    /// Whether a colon or a bar stands behind the offset.
     var hasColon = false
     /// The text behind the offset: bytes, then maybe characters.
     var rest: ArraySlice<UInt8> = []
@@ -20,7 +20,8 @@ struct DumpLine {
             isRepeat = true
             return
         }
-        rest = line
+        // Netty's tables have a bar before the offset and another one behind it.
+        rest = line.first == UInt8(ascii: "|") ? line.dropFirst() : line
         if rest.hasPrefix("0x") || rest.hasPrefix("0X") {
             isHexadecimal = true
             rest = rest.dropFirst(2)
@@ -32,7 +33,7 @@ struct DumpLine {
             // gdb writes the symbol at the address.
             rest = rest[(end + 1)...]
         }
-        if rest.first == UInt8(ascii: ":") {
+        if rest.first == UInt8(ascii: ":") || rest.first == UInt8(ascii: "|") {
             hasColon = true
             rest = rest.dropFirst()
         } else if isHexadecimal {
