@@ -231,7 +231,7 @@ import Testing
                 "eyJ", "eyJ.", ".eyJ", "Bearer ", "key=", "token: ", "\"token\":\"", "://", "://a:b", "-----BEGIN ",
                 "AIza", "%3D", "ya29.", "?key=&", "1//0", "ya29.a\n", "eyJ\n", "eyJhbGciOiJIUzI1\n", "token\t",
                 "'key', ", "token\\u003d", #"token:\""#, #""token": " \""#, "key%22:", "cookie:\t",
-                "\"key\",\"value\":", #"cookie: a="b"#, #"cookie: a=\"b"#,
+                "\"key\",\"value\":", #"cookie: a="b"#, #"cookie: a=\"b"#, "%2520",
             ], inDebugEvery: 5))
     func searchIsLinear(part: String) {
         let text = String(repeating: part, count: Exhaustive.size(200_000, inDebug: 20_000))

@@ -432,10 +432,11 @@ struct CredentialScanner {
     /// The most bytes between a name, its separator and its value.
     private static let gapLimit = 32
 
-    /// The end of the quotes, brackets and white space from `start` on, as they are or as escapes.
+    /// The end of the quotes, brackets and white space from `start` on, as they are or as escapes; of many, a place among them.
     private func endOfGap(from start: Int) -> Int {
         var end = min(start, text.endIndex)
-        while end < text.endIndex {
+        let limit = min(text.endIndex, end + 4 * Self.gapLimit)
+        while end < limit {
             switch text[end] {
             case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"), UInt8(ascii: "\n"), UInt8(ascii: "\""),
                 UInt8(ascii: "'"), UInt8(ascii: "["), UInt8(ascii: "]"):
