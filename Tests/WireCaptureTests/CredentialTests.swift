@@ -193,7 +193,8 @@ import Testing
 
     /// Texts are looked through many bytes at a time, wherever a credential begins, and whatever stands around it.
     @Test(arguments: [
-        token, key, "ya29.a0AfB_byC1d2E3f4G5h6", "1//0gABcdEFghIJklMNopQR", "GOCSPX-abcdefghijklmnop12",
+        token, key, "ya29.a0AfB_byC1d2E3f4G5h6", "ya29.c.b0AfB_byC1d2E3f4G5h6", "1//0gABcdEFghIJklMNopQR",
+        "GOCSPX-abcdefghijklmnop12",
         "-----BEGIN PRIVATE KEY-----\\nMIIB\\n-----END PRIVATE KEY-----",
     ])
     func formsAreFoundAnywhere(credential: String) {

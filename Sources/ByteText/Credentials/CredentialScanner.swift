@@ -151,8 +151,10 @@ struct CredentialScanner {
     /// to ``isForm(_:at:)``, too: a text without such a beginning is not searched.
     private func form(in word: Range<Int>) -> Range<Int>? {
         let isWrapped = wrappedRest(of: word) != nil
-        if word.count >= 11 || isWrapped, isBehind("ya29.", word.lowerBound) {
-            return (word.lowerBound - 5)..<end(of: word.upperBound) { $0.isTokenLetter || $0 == UInt8(ascii: ".") }
+        // Behind the head may stand a letter of its own, as in tokens of service accounts: `ya29.c.`
+        let head = isBehind("ya29.", word.lowerBound) ? word.lowerBound : word.lowerBound - 2
+        if word.count >= 11 || isWrapped, isBehind(".", word.lowerBound), isBehind("ya29.", head) {
+            return (head - 5)..<end(of: word.upperBound) { $0.isTokenLetter || $0 == UInt8(ascii: ".") }
         }
         // No other form is shorter.
         guard word.count >= 8 || isWrapped else { return nil }
