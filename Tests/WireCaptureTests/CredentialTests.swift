@@ -96,6 +96,46 @@ import Testing
         textsAreShownWithoutCredentials(text: text, credential: credential)
     }
 
+    /// Commands from the history of a shell or from "Copy as cURL" of a browser, whose options are those of curl's manual:
+    /// https://curl.se/docs/manpage.html
+    @Test(
+        arguments: [
+            (#"curl -b "sid=S" https://h"#, "sid=S"), ("curl --cookie sid=hunter2 https://h", "sid=hunter2"),
+            ("curl 'https://h' -b $'SID=a!b; c=d' x", "SID=a!b; c=d"), (#"curl "h" -b ^"SID=a1^" ^"#, "SID=a1^"),
+            ("curl -uuser:pw https://h", "user:pw"), ("curl -sSu user:pw https://h", "user:pw"),
+            ("tool --token opaque8token x", "opaque8token"), ("tool -password 'hunter' x", "hunter"),
+            ("tool --password hunter2 x", "hunter2"), ("tool --client-secret 8f14e45f", "8f14e45f"),
+            ("curl -H 'x-api-key: 550e8400-e29b-41d4-a716-446655440000'", "550e8400-e29b-41d4-a716-446655440000"),
+            ("export JWT_SECRET=correcthorse", "correcthorse"), ("DB_PASS=hunter", "hunter"),
+        ] as [(String, String)])
+    func commandsAreShownWithoutCredentials(text: String, credential: String) {
+        textsAreShownWithoutCredentials(text: text, credential: credential)
+    }
+
+    /// XML of Apple's and Android's preferences, Kubernetes' variables, and dumps of Swift, Go, Python and nginx.
+    @Test(
+        arguments: [
+            ("<token>opaque8token</token>", "opaque8token"), ("<password>\n  hun ter2\n</password>", "hun ter2"),
+            (#"<string name="auth_token">opaque8token</string>"#, "opaque8token"),
+            ("<key>authToken</key>\n\t<string>opaque8token</string>", "opaque8token"),
+            (#"<add key="Password" value="hunter"/>"#, "hunter"),
+            ("- name: FLEET_TOKEN\n  value: opaque8token\n- name: A", "opaque8token"),
+            (#"[{"key":"password","value":"hunter","type":"string"}]"#, "hunter"),
+            (#"accessToken: Optional("opaque8token")"#, "opaque8token"),
+            (#"MD{"x-api-token":[]string{"opaque8token"}}"#, "opaque8token"),
+            ("(('x-api-token', b'opaque8token'), ('a', b'b'))", "opaque8token"),
+            (#"{\x22access_token\x22:\x22opaque8token\x22}"#, "opaque8token"),
+            ("&#x22;access_token&#x22;:&#x22;opaque8token&#x22;", "opaque8token"),
+            ("&#x27;access_token&#x27;: &#039;opaque8token&#039;", "opaque8token"),
+            ("a ya29.c.b0Aaekm1K2l3M4n5O6p7 b", "ya29.c.b0Aaekm1K2l3M4n5O6p7"), ("cookie: sid=S; a=b", "sid=S; a=b"),
+            ("map[authorization:[Bearer opaque8token] user-agent:[grpc-go]]", "Bearer opaque8token"),
+            ("Metadata(authorization=Bearer opaque8token,te=trailers)", "Bearer opaque8token"),
+            ("authorization: Bearer opaque8|token", "Bearer opaque8|token"),
+        ] as [(String, String)])
+    func configurationsAreShownWithoutCredentials(text: String, credential: String) {
+        textsAreShownWithoutCredentials(text: text, credential: credential)
+    }
+
     @Test(arguments: [
         "token \(token)\nx-goog-request-params: trip_id=1", "key \(key)\nUpdateDeliveryVehicleLocation failed",
         "use \(token)\n\nZ3JwYzEyMzRhYmNkRUZHSDU2Nzg", "Bearer opaque8token\n\tat io.grpc.stub.ClientCalls.toStatus",
@@ -232,7 +272,8 @@ import Testing
                 "eyJ", "eyJ.", ".eyJ", "Bearer ", "key=", "token: ", "\"token\":\"", "://", "://a:b", "-----BEGIN ",
                 "AIza", "%3D", "ya29.", "?key=&", "1//0", "ya29.a\n", "eyJ\n", "eyJhbGciOiJIUzI1\n", "token\t",
                 "'key', ", "token\\u003d", #"token:\""#, #""token": " \""#, "key%22:", "cookie:\t",
-                "\"key\",\"value\":", #"cookie: a="b"#, #"cookie: a=\"b"#, "%2520",
+                "\"key\",\"value\":", #"cookie: a="b"#, #"cookie: a=\"b"#, "%2520", #"\x22"#, "token>a", "<token>a",
+                "<key>token</key><string>", "--token 'a", "-b a=", "-b \"a=", "-su a:", "-ua", "token: Optional(",
             ], inDebugEvery: 5))
     func searchIsLinear(part: String) {
         let text = String(repeating: part, count: Exhaustive.size(200_000, inDebug: 20_000))

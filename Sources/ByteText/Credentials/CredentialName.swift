@@ -24,8 +24,15 @@ package enum CredentialName {
                 if name.dropFirst(position - 2).begins(with: word.text) { found = (word.rank, word.kind) }
             }
         }
+        switch head {
         // `sig` begins words such as `signal`, and is a signature at the end of a name alone: `sig`, `hmac_sig`, `%26sig`.
-        if found == nil, head == 0x73_69_67, name.dropLast(3).last?.isLetter != true { found = (0, .key) }
+        case 0x73_69_67 where found == nil && name.dropLast(3).last?.isLetter != true: found = (0, .key)
+        // So `_pass` is a password, and people make up a secret as they do a password: `DB_PASS`, `JWT_SECRET`.
+        case 0x61_73_73 where found == nil && name.suffix(5).begins(with: "_pass"): found = (0, .password)
+        case 0x72_65_74 where found?.kind == .token && name.dropFirst().suffix(6).begins(with: "secret"):
+            found = (0, .password)
+        default: break
+        }
         guard let found, !name.begins(with: "access-control-"),
             !Self.harmless.contains(where: { $0.utf8CodeUnitCount == name.count && name.begins(with: $0) })
         else { return nil }
@@ -46,7 +53,7 @@ package enum CredentialName {
             (
                 [
                     "token", "secret", "auth", "session", "credential", "assertion", "cert", "dpop", "appcheck",
-                    "app-check", "jwt", "csrf", "xsrf",
+                    "app-check", "jwt", "csrf", "xsrf", "bearer", "apikey", "api-key", "api_key",
                 ], .token
             ),
             (["key", "signature"], .key),

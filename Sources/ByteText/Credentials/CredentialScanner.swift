@@ -52,7 +52,7 @@ struct CredentialScanner {
         for index in text.indices {
             switch text[index] {
             case UInt8(ascii: " "), UInt8(ascii: "%"), UInt8(ascii: ":"), UInt8(ascii: "="), UInt8(ascii: "\""),
-                UInt8(ascii: "'"), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+                UInt8(ascii: "'"), UInt8(ascii: ">"), UInt8(ascii: "\t"), UInt8(ascii: "\n"), UInt8(ascii: "\r"):
                 return true
             default: continue
             }
@@ -214,6 +214,8 @@ struct CredentialScanner {
             UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"),
             UInt8(ascii: "]"), UInt8(ascii: "&"):
             return valueOfScheme(word) ?? value(behind: word)
+        case UInt8(ascii: ">"): return value(behind: word)
+        case UInt8(ascii: "<"): return begins("</key>", at: word.upperBound) ? value(behind: word) : nil
         default: return nil
         }
     }
@@ -243,18 +245,24 @@ struct CredentialScanner {
         return isCredential ? value : nil
     }
 
-    /// The options of `curl` that take a user and a password.
-    private static let userOptions: [StaticString] = ["-u", "-U", "--user", "--proxy-user"]
-
-    /// The `user:password` behind an option that takes both. A user of digits is a number or an hour.
+    /// The `user:password` behind an option of `curl` that takes both: `-u`, also behind the letters of other options or in one
+    /// word with the user; `-U`, `--user`, `--proxy-user`. A user of digits is a number or an hour.
     private func userAndPassword(behind option: Range<Int>) -> Range<Int>? {
-        let isUserOption = Self.userOptions.contains {
-            $0.utf8CodeUnitCount == option.count && begins($0, at: option.lowerBound)
+        let isLong =
+            option.count == 6 && begins("--user", at: option.lowerBound)
+            || option.count == 12 && begins("--proxy-user", at: option.lowerBound)
+        let isShort =
+            text[option.upperBound - 1].lowercased == UInt8(ascii: "u")
+            && text[option].dropFirst().dropLast().allSatisfy("sSkviLfgN".utf8.contains)
+        var start: Int
+        if isLong || isShort {
+            start = endOfGap(from: option.upperBound)
+            if begins("=", at: start) { start = endOfGap(from: start + 1) }
+            guard start > option.upperBound else { return nil }
+        } else {
+            guard begins("-u", at: option.lowerBound) else { return nil }
+            start = option.lowerBound + 2
         }
-        guard isUserOption else { return nil }
-        var start = endOfGap(from: option.upperBound)
-        if begins("=", at: start) { start = endOfGap(from: start + 1) }
-        guard start > option.upperBound else { return nil }
         // The user ends where another option could begin, so that no byte is read twice.
         let colon = end(of: start) { $0.isTokenLetter || ".@+$".utf8.contains($0) }
         let isNumber = colon > start && text[start..<colon].allSatisfy(\.isDigit)
@@ -265,60 +273,105 @@ struct CredentialScanner {
         return value.upperBound > colon + 1 ? value : nil
     }
 
+    /// How a value stands behind its name. In pairs, columns and lines, other things than a name and its value do, too.
+    private enum Form {
+        case assignment, parameter, escaped, pair, column, option, element
+    }
+
     /// The value behind the name of a credential: `name=value`, `name: value`, `"name": "value"`, `"name" => ["value"]`, also
-    /// with escapes of URLs, JSON and HTML; and in pairs: `("name", "value")`, `key="name", value="value"`, or in columns.
+    /// with escapes of URLs, JSON and HTML; in pairs: `("name", "value")`, `key="name", value="value"`, or in columns; behind
+    /// an option: `--name value`; and in XML: `<name>value</name>`, `<key>name</key><string>value</string>`.
     private mutating func value(behind word: Range<Int>) -> Range<Int>? {
+        guard let (form, end) = form(behind: word) else { return nil }
+        let isCookieOption = form == .option && word.count == 2 && begins("-b", at: word.lowerBound)
+        guard let kind = isCookieOption ? .line : CredentialName(text[word]) else { return nil }
+        return value(of: kind, as: form, behind: end)
+    }
+
+    /// The form of what follows a name, and where the sign between them ends.
+    private func form(behind word: Range<Int>) -> (form: Form, end: Int)? {
+        let next = word.upperBound + 1
+        let isOption = text[word.lowerBound] == UInt8(ascii: "-")
+        // Behind most words stand a space and another word.
+        if text[word.upperBound] == UInt8(ascii: " "), next < text.endIndex, text[next].isLetterOrDigit,
+            text[next].lowercased != UInt8(ascii: "v"), !isOption
+        {
+            return nil
+        }
         let separator = endOfGap(from: word.upperBound)
         guard separator - word.upperBound <= Self.gapLimit, separator < text.endIndex else { return nil }
-        let escape = escapedSign(at: separator)
-        var behind = escape?.end ?? separator + 1
-        // Other things than a name and its value stand in pairs and in lines, too.
-        var isPair = false
-        switch escape?.sign ?? text[separator] {
-        case UInt8(ascii: "="): if begins("=>", at: separator) { behind += 1 }
-        case UInt8(ascii: ":"): break
+        switch text[separator] {
+        case UInt8(ascii: "="):
+            let isParameter =
+                isBehind(UInt8(ascii: "?"), word.lowerBound) || isBehind(UInt8(ascii: "&"), word.lowerBound)
+            return (isParameter ? .parameter : .assignment, separator + (begins("=>", at: separator) ? 2 : 1))
+        case UInt8(ascii: ":"): return (.assignment, separator + 1)
         case UInt8(ascii: ","):
             guard text[separator - 1].isQuote, isBehind(text[separator - 1], word.lowerBound) else { return nil }
-            isPair = true
-            let second = endOfGap(from: behind)
-            let sign = endOfGap(from: second + 5)
-            if begins("value", at: second), begins("=", at: sign) || begins(":", at: sign) { behind = sign + 1 }
-        default:
-            guard text[word.upperBound] == UInt8(ascii: "\t") else { return nil }
-            (isPair, behind) = (true, separator)
+            let end = endOfValueName(from: endOfGap(from: separator + 1))
+            return end.map { (.assignment, $0) } ?? (.pair, separator + 1)
+        case UInt8(ascii: ">"): return (.element, separator + 1)
+        case UInt8(ascii: "<"):
+            let string = endOfGap(from: separator + 6)
+            return begins("</key>", at: separator) && begins("<string>", at: string) ? (.element, string + 8) : nil
+        case UInt8(ascii: "v"), UInt8(ascii: "V"):
+            if let end = endOfValueName(from: separator) { return (.assignment, end) }
+        case UInt8(ascii: "%"), UInt8(ascii: "u"): if let end = endOfEscape(at: separator) { return (.escaped, end) }
+        default: break
         }
-        guard let kind = CredentialName(text[word]) else { return nil }
-        let start = endOfGap(from: behind)
-        guard start - behind <= Self.gapLimit, start < text.endIndex, !isReplacement(at: start), !isEnd(at: start)
+        if text[word.upperBound] == UInt8(ascii: "\t") { return (.column, separator) }
+        return isOption && separator > word.upperBound ? (.option, separator) : nil
+    }
+
+    /// - Parameter end: Where the sign behind the name ends.
+    @inline(never)
+    private mutating func value(of kind: CredentialName, as form: Form, behind end: Int) -> Range<Int>? {
+        var (start, form) = (endOfGap(from: end), form)
+        if !text[start - 1].isQuote, let wrapper = Self.wrappers.first(where: { begins($0, at: start) }) {
+            start = endOfGap(from: start + wrapper.utf8CodeUnitCount)
+        }
+        guard start - end <= Self.gapLimit, start < text.endIndex, !isReplacement(at: start), !isEnd(at: start)
         else { return nil }
-        let isQuoted = text[start - 1].isQuote
-        if text[separator] == UInt8(ascii: ","), !isQuoted { return nil }
-        if text[behind..<start].contains(where: { $0 == 0x0A || $0 == 0x0D }) { isPair = true }
-        let isParameter =
-            text[separator] == UInt8(ascii: "=")
-            && (isBehind(UInt8(ascii: "?"), word.lowerBound) || isBehind(UInt8(ascii: "&"), word.lowerBound))
-        if kind == .line, start < judged { return nil }
+        let isQuoted = text[start - 1].isQuote && form != .element
+        if form == .pair && !isQuoted || kind == .line && start < judged { return nil }
+        if form != .element, text[end..<start].contains(where: { $0 == 0x0A || $0 == 0x0D }) { form = .column }
         var value =
-            isQuoted || kind == .line
+            isQuoted || kind == .line && form != .option && form != .element
             ? isQuoted ? quotedValue(from: start) : start..<endOfHeader(from: start)
-            : start..<end(of: start) { byte in
+            : start..<self.end(of: start) { byte in
+                if form == .element { return byte >= 0x20 && byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">") }
                 if kind == .headers {
                     return byte >= 0x20 && !"\"'\\".utf8.contains(byte) || byte == UInt8(ascii: "\t")
                 }
-                if escape != nil { return byte.isCredentialLetter || byte == UInt8(ascii: "%") }
+                if form == .escaped { return byte.isCredentialLetter || byte == UInt8(ascii: "%") }
                 // A value outside of URLs ends where the name of another could begin, so that no byte is read twice.
-                return byte > 0x20
-                    && !(isParameter || kind == .password ? "&\"'<>\\" : "&\"'<>,;)]}\\=:").utf8.contains(byte)
+                let isLong = form == .parameter || form == .option || kind == .password
+                return byte > 0x20 && !(isLong ? "&\"'<>\\" : "&\"'<>,;)]}\\=:").utf8.contains(byte)
             }
         guard !value.isEmpty else { return nil }
+        switch form {
+        case .parameter, .escaped: return value
         // A pair of strings that are an element and the name of the next member.
-        if isPair, isQuoted, begins(":", at: endOfGap(from: value.upperBound)) { return nil }
-        if !isPair, isParameter || escape != nil { return value }
-        if !isQuoted { value = start..<end(of: value.upperBound) { $0 == UInt8(ascii: "=") } }
+        case .pair, .column: if isQuoted, begins(":", at: endOfGap(from: value.upperBound)) { return nil }
+        case .element: if !begins("</", at: endOfGap(from: value.upperBound)) { return nil }
+        case .assignment, .option: break
+        }
+        if !isQuoted { value = start..<self.end(of: value.upperBound) { $0 == UInt8(ascii: "=") } }
         switch kind {
-        case .password where !isPair, .headers: return value
-        case .password, .token: return isToken(value) ? value : nil
+        case .headers: return value
+        case .password where form == .option: return isQuoted || !text[value].allSatisfy(\.isLetter) ? value : nil
+        case .password: return form != .pair && form != .column || isToken(value) ? value : nil
+        case .token: return isToken(value) ? value : nil
         case .line:
+            let first = start..<self.end(of: start, while: \.isTokenLetter)
+            // The argument of `--cookie` is the name of a file if it has no such sign.
+            let isCookie = !first.isEmpty && begins("=", at: first.upperBound) && first.count + 1 < value.count
+            if isCookie || form == .option { return isCookie ? value : nil }
+            // Other headers may follow on the line.
+            let end = valueOfScheme(first)?.upperBound ?? .max
+            if end == value.upperBound || end < value.upperBound && " ,;)]}".utf8.contains(text[end]) {
+                return start..<end
+            }
             let words = text[value].split { $0 <= 0x20 || $0 == UInt8(ascii: "=") }
             if words.contains(where: { isToken($0.indices) }) { return value }
             judged = value.upperBound
@@ -327,18 +380,21 @@ struct CredentialScanner {
         }
     }
 
-    /// `=` or `:` as an escape of URLs, also escaped once more, or of JSON, whose backslash stands before `index`.
-    private func escapedSign(at index: Int) -> (sign: UInt8, end: Int)? {
-        // Behind most names stands another sign.
-        guard text[index] == UInt8(ascii: "%") || text[index] == UInt8(ascii: "u") else { return nil }
+    /// What programming languages and shells write before a string: Swift, Rust, Go, Python, bash and cmd.
+    private static let wrappers: [StaticString] = ["Optional(", "Some(", "string{", "b\"", "b'", "$'", "^\""]
+
+    /// The end of a sign behind the word `value`, which stands before the value of a name.
+    private func endOfValueName(from start: Int) -> Int? {
+        guard begins("value", at: start) || begins("Value", at: start) else { return nil }
+        let sign = endOfGap(from: start + 5)
+        return begins("=", at: sign) || begins(":", at: sign) ? sign + 1 : nil
+    }
+
+    /// The end of `=` or `:` as an escape of URLs, also escaped once more, or of JSON, whose backslash stands before `index`.
+    private func endOfEscape(at index: Int) -> Int? {
         let isLong = begins("%253", at: index) || begins("u003", at: index) && isBehind("\\", index)
         let end = index + (isLong ? 5 : begins("%3", at: index) ? 3 : 0)
-        guard end > index, end <= text.endIndex else { return nil }
-        switch text[end - 1].lowercased {
-        case UInt8(ascii: "d"): return (UInt8(ascii: "="), end)
-        case UInt8(ascii: "a"): return (UInt8(ascii: ":"), end)
-        default: return nil
-        }
+        return end > index && end <= text.endIndex && "dDaA".utf8.contains(text[end - 1]) ? end : nil
     }
 
     /// The text from `start` to the quote that closes it: the one behind as many backslashes as the quote before `start`, or
@@ -444,8 +500,8 @@ struct CredentialScanner {
                 UInt8(ascii: "'"), UInt8(ascii: "["), UInt8(ascii: "]"):
                 end += 1
             case UInt8(ascii: "\\"):
-                // As JSON may write quotes, too: .NET does.
-                end += begins("\\u0022", at: end) || begins("\\u0027", at: end) ? 6 : 1
+                // As JSON may write quotes, too: .NET does; and as nginx does.
+                end += Self.quoteEscapes.first { begins($0, at: end) }?.utf8CodeUnitCount ?? 1
             case UInt8(ascii: "%"), UInt8(ascii: "&"):
                 guard let escape = Self.escapes.first(where: { begins($0, at: end) }) else { return end }
                 end += escape.utf8CodeUnitCount
@@ -455,9 +511,13 @@ struct CredentialScanner {
         return end
     }
 
+    /// Escapes of quotes behind a backslash.
+    private static let quoteEscapes: [StaticString] = ["\\u0022", "\\u0027", "\\x22", "\\x27"]
+
     /// Escapes of white space and quotes in URLs, and of quotes in HTML.
     private static let escapes: [StaticString] = [
-        "%20", "%22", "%27", "%09", "%2520", "%2522", "&quot;", "&#34;", "&#39;",
+        "%20", "%22", "%27", "%09", "%2520", "%2522", "&quot;", "&apos;", "&#34;", "&#39;", "&#034;", "&#039;",
+        "&#x22;", "&#x27;",
     ]
 
     private func isBehind(_ byte: UInt8, _ index: Int) -> Bool { index > text.startIndex && text[index - 1] == byte }

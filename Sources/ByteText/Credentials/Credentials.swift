@@ -2,7 +2,8 @@
 /// its size instead.
 ///
 /// A credential is known by its form (JSON Web Tokens, keys and tokens of Google's APIs, private keys in PEM) or by what it
-/// stands behind: a scheme such as `Bearer`, a name such as `access_token=`, an option such as `--user`, or `//` in a URL.
+/// stands behind: a scheme such as `Bearer`, a name such as `access_token=` or `<password>`, an option such as `--user` or
+/// `--token`, or `//` in a URL.
 /// Ids of trips, vehicles, places and requests have none of these forms, and no name that hints at a credential. The values
 /// of headers are judged by their names, too; see ``show(header:value:)``.
 ///
