@@ -137,6 +137,19 @@ import Testing
     }
 
     @Test(arguments: [
+        ":authority: 127.0.0.1:50051", #"":authority": "host-8.example.com""#, "author=jane1234",
+        "tokenExpiry: 2024-08-31T19:50:42Z", #""auth_time": 1725133842, "a""#, "token_expires_ms=1725133842000",
+        #""token_uri": "https://oauth2.googleapis.com/token""#, "GOOGLE_APPLICATION_CREDENTIALS=/home/jane/key2.json",
+        "--cert client2024.pem", "--cookie cookies2024.txt", "curl -b cookies.txt -c cookies.txt",
+        "--token-file /run/x1234",
+        "the option --password is deprecated", "use --token <token> or $TOKEN", "git checkout -b feature/trip-12345",
+        "rsync -au host:path x", "session: providers/acme/trips/trip_2024", "<key>trip_id</key>",
+        "<token> trip_12345678",
+        "-url: https://h/x", "FLEET_TOKEN\n  valueFrom: abcd1234",
+    ])
+    func placesTimesAndOtherOptionsStay(text: String) { otherTextsStay(text: text) }
+
+    @Test(arguments: [
         "token \(token)\nx-goog-request-params: trip_id=1", "key \(key)\nUpdateDeliveryVehicleLocation failed",
         "use \(token)\n\nZ3JwYzEyMzRhYmNkRUZHSDU2Nzg", "Bearer opaque8token\n\tat io.grpc.stub.ClientCalls.toStatus",
     ])

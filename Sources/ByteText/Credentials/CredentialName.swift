@@ -21,7 +21,12 @@ package enum CredentialName {
             head = head << 8 & 0xFFFFFF | UInt32(byte.lowercased)
             guard heads[Self.place(of: head)] else { continue }
             for word in words where word.head == head && word.rank < found?.rank ?? .max {
-                if name.dropFirst(position - 2).begins(with: word.text) { found = (word.rank, word.kind) }
+                let rest = name.dropFirst(position - 2)
+                // An author or an authority is no authorization.
+                let isAuthor = rest.begins(with: "author") && rest.dropFirst(6).first?.lowercased != UInt8(ascii: "i")
+                if rest.begins(with: word.text), !isAuthor, !rest.begins(with: "authority") {
+                    found = (word.rank, word.kind)
+                }
             }
         }
         switch head {

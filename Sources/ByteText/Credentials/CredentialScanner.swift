@@ -361,7 +361,7 @@ struct CredentialScanner {
         case .headers: return value
         case .password where form == .option: return isQuoted || !text[value].allSatisfy(\.isLetter) ? value : nil
         case .password: return form != .pair && form != .column || isToken(value) ? value : nil
-        case .token: return isToken(value) ? value : nil
+        case .token: return isToken(value) && !isPlaceOrTime(text[value]) ? value : nil
         case .line:
             let first = start..<self.end(of: start, while: \.isTokenLetter)
             // The argument of `--cookie` is the name of a file if it has no such sign.
@@ -454,6 +454,18 @@ struct CredentialScanner {
         let letters = value.filter(\.isLetter)
         return value.count >= 20 && letters.contains { $0 & 0x20 == 0 } && letters.contains { $0 & 0x20 != 0 }
     }
+
+    /// Whether a value tells where a credential is, or until when it is one: a URL, a path, the name of a file or a resource, a
+    /// date, or seconds or milliseconds since 1970.
+    private func isPlaceOrTime(_ value: ArraySlice<UInt8>) -> Bool {
+        if value.allSatisfy(\.isDigit) { return value.first == UInt8(ascii: "1") && [10, 13].contains(value.count) }
+        let isDate = value.prefix(8).map { $0.isDigit ? 0 : $0 } == [0, 0, 0, 0, 0x2D, 0, 0, 0x2D]
+        let isFile = Self.fileEndings.contains { value.suffix($0.utf8.count).elementsEqual($0.utf8) }
+        return isDate || isFile || Self.places.contains { value.starts(with: $0.utf8) } && !Self.isRandom(value)
+    }
+
+    private static let fileEndings = [".json", ".pem", ".crt", ".cer", ".key", ".p12", ".txt"]
+    private static let places = ["/", "./", "../", "~/", "http://", "https://", "projects/", "providers/"]
 
     /// Whether a value is made of letters and digits at random, as keys and tokens are; ids that are made of words, numbers
     /// and times are not, nor are UUIDs.
