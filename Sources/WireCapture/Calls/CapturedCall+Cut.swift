@@ -10,7 +10,7 @@ extension CapturedCall {
         /// The packet with RST or FIN.
         public let moment: Moment
         /// Why mitmproxy gave the exchange up, in its words, such as `Certificate verify failed: self-signed certificate`; `nil`
-        /// in captures of packets. At most ``textLimit`` characters.
+        /// in captures of packets. At most 1,024 characters.
         public package(set) var reason: String?
 
         /// Characters of ``reason`` that are kept.

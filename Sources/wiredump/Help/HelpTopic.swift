@@ -165,8 +165,8 @@ struct HelpTopic {
             .proto file of a folder, to the built-in ones; --descriptor-set FILE those
             of a descriptor set, as protoc and buf write it. Both may be repeated, and
             every command that reads messages takes them. Imports are found in the
-            folder that is named and in those above a file. A file that has the name of
-            a built-in one replaces it.
+            folder that is named, and in those above it or above the file. A file that
+            has the name of a built-in one replaces it.
 
               wiredump types --proto acme/ acme.Shift       its fields
               wiredump --proto acme/ --type acme.Shift x.bin
