@@ -43,6 +43,16 @@ import WireInspect
         #expect(peeled.messages.map(\.bytes) == [[0x1A, 47] + Array(name.utf8)] && peeled.damage.isEmpty)
     }
 
+    /// In C, up to three octal digits follow, also beside hexadecimal ones and a backslash before an x.
+    @Test(arguments: [
+        #""\n\020C:\\xampp\\01 trip\022\005hello\030\001""#, #""\x0a\020C:\\xampp\\01 trip\x12\005hello\x18\001""#,
+        #""\x0a\x10C:\\xampp\\01 trip\x12\005hello\x18\001""#,
+    ])
+    func readsOctalDigits(_ text: String) {
+        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        #expect(peeled.messages.map(\.bytes) == [Array("\n\u{10}C:\\xampp\\01 trip\u{12}\u{5}hello\u{18}\u{1}".utf8)])
+    }
+
     /// Bytes that are messages are never taken for text that stands for other bytes.
     @Test func leavesMessagesAlone() throws {
         var count = 0

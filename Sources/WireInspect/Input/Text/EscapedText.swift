@@ -80,8 +80,7 @@ enum EscapedText {
 
     /// The bytes behind escapes, and whether any of them stands for a byte that cannot be typed.
     private static func unescaped(_ text: ArraySlice<UInt8>) -> (bytes: [UInt8], namesBytes: Bool)? {
-        // Who writes bytes in hexadecimal digits, as Rust does, writes none in octal ones: `\0` is a byte 0 before any digit.
-        let hasHexadecimal = text.firstIndex(of: "\\x".utf8) != nil
+        let areZerosShort = areZerosShort(text)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
         var namesBytes = false
@@ -92,7 +91,7 @@ enum EscapedText {
                 index += 1
                 continue
             }
-            if hasHexadecimal, text[index...].hasPrefix("\\0") {
+            if areZerosShort, text[index...].hasPrefix("\\0") {
                 bytes.append(0)
                 namesBytes = true
                 index += 2
@@ -118,6 +117,23 @@ enum EscapedText {
             }
         }
         return (bytes, namesBytes)
+    }
+
+    /// Whether `\0` is a byte 0 before any digit: Rust writes other bytes in hexadecimal digits and none in octal ones. Octal
+    /// digits beside hexadecimal ones, as people write them in C, are three each.
+    private static func areZerosShort(_ text: ArraySlice<UInt8>) -> Bool {
+        var (hasHexadecimal, hasShortZero) = (false, false)
+        var rest = text
+        while let start = rest.firstIndex(of: backslash) {
+            let digits = rest[(start + 1)...].prefix(3).prefix { (UInt8(ascii: "0")...UInt8(ascii: "7")).contains($0) }
+            switch digits.first {
+            case nil: hasHexadecimal = hasHexadecimal || rest[(start + 1)...].first == UInt8(ascii: "x")
+            case UInt8(ascii: "0"): hasShortZero = hasShortZero || digits.count < 3
+            default: return false
+            }
+            rest = rest[(start + 1)...].dropFirst()
+        }
+        return hasHexadecimal && hasShortZero
     }
 
     /// The meaning of a backslash and the character behind it in other languages than C: `\/` of JSON, `\e` and `\#` of
