@@ -66,6 +66,15 @@ import Testing
         }
     }
 
+    /// Quoted messages in a line each, as `jq .payload` prints them, are not one string.
+    @Test(arguments: ["", "sent:\n"])
+    func showsQuotedMessages(_ heading: String) throws {
+        let messages = try Self.messages().map(\.bytes)
+        let text = heading + messages.map { "\"\(Self.base64($0))\"\n" }.joined()
+        let found = Peeler(detector: detector).peel(Array(text.utf8)).inOrder.flatMap { $0.messages.map(\.bytes) }
+        #expect(messages.allSatisfy(found.contains), "\(text)")
+    }
+
     /// Messages in blocks of Markdown, with others that hold none.
     @Test func showsEachBlock() throws {
         let messages = try Self.messages()

@@ -40,6 +40,18 @@ enum EscapedText {
         return bytes.isEmpty ? nil : (bytes, hasEscapes, namesBytes)
     }
 
+    /// Whether a text is several literals of which each holds a message by itself, such as a quoted one in each line.
+    static func areMessages(_ text: ArraySlice<UInt8>, repeats: inout Int) -> Bool {
+        let prefix = text.prefix(2).prefix { $0.isLetter }
+        var unclosed: Set<UInt8> = []
+        guard let (parts, _) = literals(text.dropFirst(prefix.count), unclosed: &unclosed), parts.count > 1 else {
+            return false
+        }
+        return parts.allSatisfy { part in
+            PastedText.direct(part.trimmed, repeats: &repeats).contains { !$0.isWrapping && $0.isSound }
+        }
+    }
+
     /// The most literals side by side that are one string: each takes more memory than the two quotes that it may consist of.
     private static let literalLimit = 1 << 16
 

@@ -43,7 +43,9 @@ struct PastedPlace {
             let content = candidate.content(of: text)
             var readings = PastedText.direct(content[...].trimmed, repeats: &repeats)
             // A string with escapes, and literals side by side, may hold digits.
-            if let string = readings.first, string.isWrapping || string.kind == .escaped {
+            if let string = readings.first, string.isWrapping || string.kind == .escaped,
+                !EscapedText.areMessages(content[...].trimmed, repeats: &repeats)
+            {
                 readings += PastedText.direct(string.pieces[0][...].trimmed, repeats: &repeats)
             }
             // A word behind the last line is no message of its own.
