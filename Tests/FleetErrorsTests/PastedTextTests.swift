@@ -169,6 +169,8 @@ import Testing
             // The pages of Google's front end and of nginx.
             ("<html lang=en>\n  <title>Error 404 (Not Found)!!1</title>", 12, "404"),
             ("<html>\r\n<head><title>502 Bad Gateway</title></head>", 14, "502"),
+            // What curl tells of an address that it gave up before does not count.
+            ("* connect to ::1 port 80 failed: Connection refused\n< HTTP/1.1 404 Not Found", 12, "404"),
             ("HTTP/1.1 200 Connection established\r\n\r\nHTTP/2 403 \nserver: x", 7, "403"),
             (
                 "[2025-08-31T19:51:42Z] \"POST /maps.fleetengine.v1.TripService/GetTrip HTTP/2\" 503 UF 0 91 - \"-\"",
@@ -205,6 +207,18 @@ import Testing
             ("map[Grpc-Message:[state [NEW] of x] Grpc-Status:[9]]", "state [NEW] of x"),
             ("grpc-status: 2\ngrpc-message: {\"error\": \"x\"}\n", "{\"error\": \"x\"}"),
             (#"{"error": {"code": 400, "message": "upstream: grpc-status: 9"}}"#, "upstream: grpc-status: 9"),
+            (
+                "status = StatusCode.NOT_FOUND\n\tdetails = \"field \"a\"\n> b\"\n\tdebug_error_string = \"\"\n>",
+                "field \"a\"\n> b"
+            ),
+            (
+                #"Status(StatusCode="NotFound", Detail="trip ("a") is gone", DebugException="x")"#,
+                #"trip ("a") is gone"#
+            ),
+            (
+                #"Status(StatusCode="NotFound", Detail="gone") Status(StatusCode="Aborted", Detail="", DebugException="")"#,
+                "gone"
+            ),
         ])
     func readsMessagesToTheirEnd(text: String, message: String) {
         #expect(Explanation(pasted: text).call?.status.message == message)

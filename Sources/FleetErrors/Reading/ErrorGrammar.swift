@@ -153,7 +153,10 @@ struct ErrorGrammar {
             guard let message = literal.string() else { return nil }
             status.message = message
         case .endedBy(let ends):
-            let close = ends.compactMap { $0.first(in: text, from: begin) }.min { $0.lowerBound < $1.lowerBound }
+            // Messages may hold what a later end looks like, unless a further error begins before the earlier one.
+            let next = start?.first(in: text, from: begin)?.lowerBound ?? text.count
+            let found = ends.compactMap { $0.first(in: text, from: begin) }
+            let close = found.first { $0.lowerBound < next } ?? found.min { $0.lowerBound < $1.lowerBound }
             var message = text[begin..<(close?.lowerBound ?? LogText.messageEnd(text, from: begin))]
             // Text that was cut lacks the end that the library writes.
             if close == nil, message.last == UInt8(ascii: "\"") { message.removeLast() }

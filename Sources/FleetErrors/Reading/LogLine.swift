@@ -33,10 +33,14 @@ enum LogLine {
             let message = bytes[unreached..<LogText.messageEnd(bytes, from: unreached)]
             return CallStatus(.unavailable, String(decoding: message, as: UTF8.self))
         }
-        return bytes.split(separator: 0x0a).suffix(64).reversed().lazy.compactMap(unsent).first
+        return nil
     }
 
-    /// The error in a line that says why a call was not sent, and names no code.
+    /// The error in the last line that says why a call was not sent, where no line names a code.
+    static func unsent(in bytes: [UInt8]) -> CallStatus? {
+        bytes.split(separator: 0x0a).suffix(64).reversed().lazy.compactMap(unsent).first
+    }
+
     private static func unsent(_ line: ArraySlice<UInt8>) -> CallStatus? {
         let message = String(decoding: line.trimmed, as: UTF8.self)
         guard let code = KnownCause.of(message: message)?.cause.codeWithoutCall else { return nil }

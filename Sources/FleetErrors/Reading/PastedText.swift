@@ -48,7 +48,9 @@ struct PastedText {
             form = .token
         } else if let details = Self.details(trimmed) {
             (form, status) = (.detailsBin, details)
-        } else if let line = Self.statusLine(bytes) ?? LogLine.status(in: bytes) ?? Self.answer(bytes, headers) {
+        } else if let line = Self.statusLine(bytes) ?? LogLine.status(in: bytes) ?? Self.answer(bytes, headers)
+            ?? LogLine.unsent(in: bytes)
+        {
             (form, status) = (.logLine, line)
         } else if authorization != .unseen {
             form = .token
