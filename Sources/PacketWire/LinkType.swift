@@ -1,3 +1,5 @@
+import ByteText
+
 /// The kind of header that captured packets begin with.
 ///
 /// Source: https://www.tcpdump.org/linktypes.html
@@ -31,12 +33,13 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     static var raw14: Self { .init(rawValue: 14) }
     static var pktap149: Self { .init(rawValue: 149) }
 
-    /// Whether packets that begin with such headers are read.
-    package var isRead: Bool {
+    /// Whether a packet that begins with such a header is read.
+    package func isRead(in packet: Span<UInt8>) -> Bool {
         switch self {
-        case .null, .ethernet, .ppp, .raw, .raw12, .raw14, .loop, .linuxCooked, .ipv4, .ipv6, .pktap, .pktap149,
-            .linuxCooked2:
+        case .null, .ethernet, .ppp, .raw, .raw12, .raw14, .loop, .linuxCooked, .ipv4, .ipv6, .pktap, .linuxCooked2:
             true
+        // Anybody may use this number. The header is Apple's if it has the length of Apple's.
+        case .pktap149: (108...1024).contains(packet.uint32(at: 0, isBigEndian: false) ?? 0)
         default: false
         }
     }

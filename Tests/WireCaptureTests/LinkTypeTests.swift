@@ -79,6 +79,10 @@ import Testing
         #expect(whole.unreadPackets == 0 && whole.fragments == 0 && !whole.lacksPackets)
         let wireless = try counts(LinkType(rawValue: 127)) { $0.bytes }
         #expect(wireless.unreadPackets == wireless.packets && wireless.unreadLink?.rawValue == 127)
+        // Others than Apple use 149 as well.
+        let foreign = try counts(LinkType(rawValue: 149)) { $0.bytes }
+        #expect(foreign.unreadPackets == foreign.packets && foreign.unreadLink?.rawValue == 149)
+        #expect(try counts(LinkType(rawValue: 149)) { Self.pktap(101) + $0.bytes }.unreadPackets == 0)
         let fragments = try counts(.raw) { packet in
             var bytes = packet.bytes
             bytes[6] = packet.number == 20 ? 0x20 : 0

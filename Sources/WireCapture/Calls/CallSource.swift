@@ -56,7 +56,7 @@ public struct CaptureCounts: Hashable, Sendable {
 
     /// Counts a packet without a segment that is read.
     mutating func note(unread packet: Span<UInt8>, _ link: LinkType) {
-        if !link.isRead {
+        if !link.isRead(in: packet) {
             unreadPackets += 1
             unreadLink = unreadLink ?? link
         } else if let datagram = IPPacket(packet, link) {
