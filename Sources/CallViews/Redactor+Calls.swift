@@ -21,7 +21,9 @@ extension Redactor {
         if let text = call.goAway?.text, !CapturedCall.GoAway.grpcTexts.contains(text) {
             call.goAway?.text = sentence(text)
         }
-        if let reason = call.cut?.reason { call.cut?.reason = sentence(reason) }
+        if let reason = call.cut?.reason, !CapturedCall.Cut.plainReasons.contains(reason) {
+            call.cut?.reason = sentence(reason)
+        }
         redact(&call.request, method?.request)
         redact(&call.response, method?.response)
         return call

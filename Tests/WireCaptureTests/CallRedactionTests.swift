@@ -42,6 +42,18 @@ import Testing
         }
     }
 
+    /// What mitmproxy says of every lost connection tells of nobody.
+    @Test func leavesCommonReasonsOfMitmproxy() throws {
+        let extractor = CallExtractor()
+        let file = try Folders.flows.appendingPathComponent("untrusted-12.flows").bytes()
+        var call = try #require((extractor.append(file) + extractor.finish()).first)
+        let reason = "Certificate verify failed: self-signed certificate"
+        #expect(Self.redactor.redact(call, schema: streamSchema).cut?.reason == reason)
+        call.cut?.reason = "no way to Annaberg"
+        let changed = try #require(Self.redactor.redact(call, schema: streamSchema).cut?.reason)
+        #expect(!changed.contains("Annaberg"))
+    }
+
     /// Runs of letters, digits, hyphens and underscores, and numbers with a point.
     private static func words(of text: String) -> Set<String> {
         func runs(_ extra: String) -> [String] {

@@ -10,11 +10,20 @@ extension CapturedCall {
         /// The packet with RST or FIN.
         public let moment: Moment
         /// Why mitmproxy gave the exchange up, in its words, such as `Certificate verify failed: self-signed certificate`; `nil`
-        /// in captures of packets. At most 1,024 characters.
+        /// in captures of packets. At most 1,024 code points.
         public package(set) var reason: String?
 
-        /// Characters of ``reason`` that are kept.
+        /// Code points of ``reason`` that are kept.
         static let textLimit = 1024
+
+        /// The words of mitmproxy and OpenSSL for common reasons, which tell of nobody.
+        package static let plainReasons: Set = [
+            "server closed connection", "peer closed connection", "Client disconnected.",
+            "Certificate verify failed: self-signed certificate", "Certificate verify failed: self signed certificate",
+            "Certificate verify failed: self-signed certificate in certificate chain",
+            "Certificate verify failed: unable to get local issuer certificate",
+            "Certificate verify failed: certificate has expired", "Certificate verify failed: hostname mismatch",
+        ]
     }
 }
 

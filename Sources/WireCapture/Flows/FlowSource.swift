@@ -99,7 +99,7 @@ final class FlowSource: CallSource {
             let isByClient = text.hasPrefix("Client") || text.hasPrefix("client")
             open.state.call.cut = CapturedCall.Cut(
                 isByClient: isByClient, isReset: false, moment: moment,
-                reason: text.isEmpty ? nil : String(text.prefix(CapturedCall.Cut.textLimit)))
+                reason: text.isEmpty ? nil : String(text.unicodeScalars.prefix(CapturedCall.Cut.textLimit)))
         }
     }
 }
