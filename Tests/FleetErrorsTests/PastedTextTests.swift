@@ -72,6 +72,7 @@ import Testing
             // The codes of the Driver SDK for Android, as apps log them.
             ("E/FleetDriver: ERROR, VEHICLE_NOT_FOUND, no vehicle", 5, "no vehicle"),
             ("updateStatus: BACKEND_CONNECTIVITY_ERROR: Failed to update", 14, "Failed to update"),
+            ("Retrying after VEHICLE_NOT_FOUND\n5 NOT_FOUND: vehicle v7 gone", 5, "vehicle v7 gone"),
             // Calls that were not sent: google-auth, its likes for Node and Go, Dart, curl.
             (
                 "Traceback (most recent call last):\n  File \"a.py\", line 1\ngoogle.auth.exceptions.RefreshError: "
@@ -199,6 +200,16 @@ import Testing
         // The cause of another error in the log does not count.
         let next = try #require(Explanation(pasted: text + "10:00 next\nCaused by: \(cause)").diagnosis)
         #expect(next.meaning == Diagnosis(.unavailable).meaning)
+    }
+
+    /// What a server says of connections and certificates of its own is no failure of the client's connection.
+    @Test(
+        arguments: [
+            ("NOT_FOUND: trip x: lookup t7 on shard 4 failed", .notFound),
+            ("401 Unauthorized: invalid token x509: malformed", .unauthenticated),
+        ] as [(String, StatusCode)])
+    func answersOfServersAreNoLostConnections(text: String, code: StatusCode) {
+        #expect(Explanation(pasted: text).diagnosis?.meaning == Diagnosis(code).meaning)
     }
 
     /// Messages with what ends them or begins another form.

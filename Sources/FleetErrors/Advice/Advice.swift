@@ -312,11 +312,16 @@ extension FailedCall {
 
     // MARK: Message
 
+    /// The codes that gRPC's libraries give to calls for which no connection came about.
+    private static let codesWithoutAnswer: Set<StatusCode> = [.unavailable, .unknown, .internal, .deadlineExceeded]
+
     private var knownMessage: Advice? {
         guard let (cause, told) = KnownCause.of(message: status.message) else {
             let cause = KnownCause.of(message: status.causes)?.cause
             return cause.map { advice($0, facts, evidence: "The causes in the stack trace say so.") }
         }
+        // A server that refuses a call may speak of connections and certificates of its own.
+        guard cause.codeWithoutCall != .unavailable || Self.codesWithoutAnswer.contains(status.code) else { return nil }
         return advice(cause, facts.merging(told) { own, _ in own }, evidence: "The message says: \(status.message)")
     }
 }

@@ -19,16 +19,14 @@ enum LogLine {
             let word = run.drop { $0 == UInt8(ascii: "_") }
             guard let (code, end) = numbered(word, in: bytes) ?? code(word, in: bytes).map({ ($0, word.endIndex) })
             else { continue }
-            var status = CallStatus(code, message(behind: end, in: bytes))
-            if let name = driverCodes.first(where: { word.elementsEqual($0.key.utf8) })?.key {
-                status.notes.append("\(own: name) is a code of the Driver SDK for Android, taken for \(own: code).")
-            }
+            let status = CallStatus(code, message(behind: end, in: bytes))
             guard status.message.isEmpty else { return status }
             // The message may stand in front of the code: `update_mask cannot be empty (INVALID_ARGUMENT)`.
             let line = bytes[..<word.startIndex].split(separator: 0x0a, omittingEmptySubsequences: false).last ?? []
             let said = CallStatus(code, String(decoding: line.trimmed { " \t([{:-=".utf8.contains($0) }, as: UTF8.self))
             return said.mentionsEmptyMask || KnownCause.of(message: said.message) != nil ? said : status
         }
+        if let status = driverStatus(in: bytes, before: looked.endIndex) { return status }
         if let unreached {
             let message = bytes[unreached..<LogText.messageEnd(bytes, from: unreached)]
             return CallStatus(.unavailable, String(decoding: message, as: UTF8.self))
@@ -72,11 +70,22 @@ enum LogLine {
         "VEHICLE_NOT_FOUND": .notFound, "BACKEND_CONNECTIVITY_ERROR": .unavailable,
     ]
 
+    /// The error with the first code of the Driver SDK. gRPC's own code, where the text has one, says more.
+    private static func driverStatus(in bytes: [UInt8], before end: Int) -> CallStatus? {
+        for word in bytes[..<end].split(whereSeparator: { !$0.isLetter && $0 != UInt8(ascii: "_") }) {
+            guard let (name, code) = driverCodes.first(where: { word.elementsEqual($0.key.utf8) }) else { continue }
+            var status = CallStatus(code, message(behind: word.endIndex, in: bytes))
+            status.notes.append("\(own: name) is a code of the Driver SDK for Android, taken for \(own: code).")
+            return status
+        }
+        return nil
+    }
+
     /// The code that a word names. Names of one plain word must be in capitals, or have their number or a quoted message
     /// behind them: "unknown" and "internal" are words of every log.
     private static func code(_ word: ArraySlice<UInt8>, in bytes: [UInt8]) -> StatusCode? {
         let text = String(decoding: word, as: UTF8.self)
-        guard let code = StatusCode(name: text) ?? driverCodes[text] else { return nil }
+        guard let code = StatusCode(name: text) else { return nil }
         if text == text.uppercased() { return code }
         let rest = bytes[word.endIndex...].drop { $0 == 0x20 }
         if rest.starts(with: "(\(code.rawValue))".utf8) || rest.starts(with: ": \"".utf8) { return code }
