@@ -320,7 +320,8 @@ struct CredentialScanner {
         default: break
         }
         if text[word.upperBound] == UInt8(ascii: "\t") { return (.column, separator) }
-        return isOption && separator > word.upperBound ? (.option, separator) : nil
+        // Behind other signs, a value could reach over further options, and bytes would be read again and again.
+        return isOption && !"]%".utf8.contains(text[word.upperBound]) ? (.option, separator) : nil
     }
 
     /// - Parameter end: Where the sign behind the name ends.
@@ -335,6 +336,16 @@ struct CredentialScanner {
         let isQuoted = text[start - 1].isQuote && form != .element
         if form == .pair && !isQuoted || kind == .line && start < judged { return nil }
         if form != .element, text[end..<start].contains(where: { $0 == 0x0A || $0 == 0x0D }) { form = .column }
+        let first = start..<self.end(of: start, while: \.isTokenLetter)
+        // Other headers may follow on the line, which is not read for each of them.
+        if kind == .line, form != .option, let scheme = valueOfScheme(first), scheme.upperBound < text.endIndex,
+            " ,;)]}".utf8.contains(text[scheme.upperBound]),
+            !text[first.upperBound..<scheme.lowerBound].contains(where: {
+                $0 < 0x20 || $0.isQuote || $0 == UInt8(ascii: "\\")
+            })
+        {
+            return start..<scheme.upperBound
+        }
         var value =
             isQuoted || kind == .line && form != .option && form != .element
             ? isQuoted ? quotedValue(from: start) : start..<endOfHeader(from: start)
@@ -363,15 +374,10 @@ struct CredentialScanner {
         case .password: return form != .pair && form != .column || isToken(value) ? value : nil
         case .token: return isToken(value) && !isPlaceOrTime(text[value]) ? value : nil
         case .line:
-            let first = start..<self.end(of: start, while: \.isTokenLetter)
             // The argument of `--cookie` is the name of a file if it has no such sign.
             let isCookie = !first.isEmpty && begins("=", at: first.upperBound) && first.count + 1 < value.count
             if isCookie || form == .option { return isCookie ? value : nil }
-            // Other headers may follow on the line.
-            let end = valueOfScheme(first)?.upperBound ?? .max
-            if end == value.upperBound || end < value.upperBound && " ,;)]}".utf8.contains(text[end]) {
-                return start..<end
-            }
+            if valueOfScheme(first)?.upperBound == value.upperBound { return value }
             let words = text[value].split { $0 <= 0x20 || $0 == UInt8(ascii: "=") }
             if words.contains(where: { isToken($0.indices) }) { return value }
             judged = value.upperBound
