@@ -107,6 +107,7 @@ import Testing
             ("tool --password hunter2 x", "hunter2"), ("tool --client-secret 8f14e45f", "8f14e45f"),
             ("curl -H 'x-api-key: 550e8400-e29b-41d4-a716-446655440000'", "550e8400-e29b-41d4-a716-446655440000"),
             ("export JWT_SECRET=correcthorse", "correcthorse"), ("DB_PASS=hunter", "hunter"),
+            ("X-CSRF-Token: 2024-08-31hunter", "2024-08-31hunter"),
         ] as [(String, String)])
     func commandsAreShownWithoutCredentials(text: String, credential: String) {
         textsAreShownWithoutCredentials(text: text, credential: credential)
@@ -146,6 +147,7 @@ import Testing
         "rsync -au host:path x", "session: providers/acme/trips/trip_2024", "<key>trip_id</key>",
         "<token> trip_12345678",
         "-url: https://h/x", "FLEET_TOKEN\n  valueFrom: abcd1234",
+        #"{"isSecret":true,"clientSecret":null,"a":1}"#, #"{"a":"<password>","b":"c</d>"}"#,
     ])
     func placesTimesAndOtherOptionsStay(text: String) { otherTextsStay(text: text) }
 

@@ -364,14 +364,19 @@ struct CredentialScanner {
         case .parameter, .escaped: return value
         // A pair of strings that are an element and the name of the next member.
         case .pair, .column: if isQuoted, begins(":", at: endOfGap(from: value.upperBound)) { return nil }
-        case .element: if !begins("</", at: endOfGap(from: value.upperBound)) { return nil }
+        case .element:
+            // A text that goes on in the next string of a JSON document is none of an element.
+            let isInString = ["\",", "\":", "\"}"].allSatisfy { text[value].firstIndex(of: $0.utf8) == nil }
+            if !isInString || !begins("</", at: endOfGap(from: value.upperBound)) { return nil }
         case .assignment, .option: break
         }
         if !isQuoted { value = start..<self.end(of: value.upperBound) { $0 == UInt8(ascii: "=") } }
         switch kind {
         case .headers: return value
         case .password where form == .option: return isQuoted || !text[value].allSatisfy(\.isLetter) ? value : nil
-        case .password: return form != .pair && form != .column || isToken(value) ? value : nil
+        case .password:
+            if !isQuoted, isLiteral(first) { return nil }
+            return form != .pair && form != .column || isToken(value) ? value : nil
         case .token: return isToken(value) && !isPlaceOrTime(text[value]) ? value : nil
         case .line:
             // The argument of `--cookie` is the name of a file if it has no such sign.
@@ -385,6 +390,17 @@ struct CredentialScanner {
         case .key: return Self.isRandom(text[value]) ? value : nil
         }
     }
+
+    /// Whether JSON or code tells in a word that there is no password, or with a name such as `isSecret` whether there is one.
+    private func isLiteral(_ word: Range<Int>) -> Bool {
+        guard
+            word.upperBound == text.endIndex || text[word.upperBound] <= 0x20
+                || ",;)}]".utf8.contains(text[word.upperBound])
+        else { return false }
+        return Self.literals.contains { $0.utf8CodeUnitCount == word.count && begins($0, at: word.lowerBound) }
+    }
+
+    private static let literals: [StaticString] = ["true", "false", "null", "nil", "None"]
 
     /// What programming languages and shells write before a string: Swift, Rust, Go, Python, bash and cmd.
     private static let wrappers: [StaticString] = ["Optional(", "Some(", "string{", "b\"", "b'", "$'", "^\""]
@@ -465,7 +481,9 @@ struct CredentialScanner {
     /// date, or seconds or milliseconds since 1970.
     private func isPlaceOrTime(_ value: ArraySlice<UInt8>) -> Bool {
         if value.allSatisfy(\.isDigit) { return value.first == UInt8(ascii: "1") && [10, 13].contains(value.count) }
-        let isDate = value.prefix(8).map { $0.isDigit ? 0 : $0 } == [0, 0, 0, 0, 0x2D, 0, 0, 0x2D]
+        let isDate =
+            value.prefix(8).map { $0.isDigit ? 0 : $0 } == [0, 0, 0, 0, 0x2D, 0, 0, 0x2D]
+            && value.allSatisfy { $0.isDigit || "-:.+TZ".utf8.contains($0) }
         let isFile = Self.fileEndings.contains { value.suffix($0.utf8.count).elementsEqual($0.utf8) }
         return isDate || isFile || Self.places.contains { value.starts(with: $0.utf8) } && !Self.isRandom(value)
     }
