@@ -289,7 +289,8 @@ import Testing
                 "'key', ", "token\\u003d", #"token:\""#, #""token": " \""#, "key%22:", "cookie:\t",
                 "\"key\",\"value\":", #"cookie: a="b"#, #"cookie: a=\"b"#, "%2520", #"\x22"#, "token>a", "<token>a",
                 "<key>token</key><string>", "--token 'a", "-b a=", "-b \"a=", "-su a:", "-ua", "token: Optional(",
-                "--token]", "-key%20.", "-b]", "authorization: Bearer a1b2c3d4 ",
+                "--token]", "-key%20.", "-b]", "authorization: Bearer a1b2c3d4 ", "Basic:",
+                "bearer:", "bearer=x:",
             ], inDebugEvery: 5))
     func searchIsLinear(part: String) {
         let text = String(repeating: part, count: Exhaustive.size(200_000, inDebug: 20_000))

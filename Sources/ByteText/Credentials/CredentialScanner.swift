@@ -8,6 +8,8 @@ struct CredentialScanner {
     private var index: Int
     /// The end of the last line behind a name such as `cookie` that holds no credential.
     private var judged = 0
+    /// The end of the last text behind a scheme that is no credential; nor is what stands behind a scheme within it.
+    private var judgedScheme = 0
 
     /// - Parameter formsOnly: Names, schemes and URLs are passed over.
     init(_ text: ArraySlice<UInt8>, formsOnly: Bool) {
@@ -221,7 +223,7 @@ struct CredentialScanner {
     }
 
     /// The credential behind `Bearer` and the like, or behind an option.
-    private func valueOfScheme(_ word: Range<Int>) -> Range<Int>? {
+    private mutating func valueOfScheme(_ word: Range<Int>) -> Range<Int>? {
         // Most words differ from all schemes in their length or first letter.
         let scheme: StaticString
         switch (word.count, text[word.lowerBound].lowercased) {
@@ -238,11 +240,18 @@ struct CredentialScanner {
         var start = endOfGap(from: word.upperBound)
         if begins(":", at: start) || begins("=", at: start) { start = endOfGap(from: start + 1) }
         guard start > word.upperBound else { return nil }
+        if word.count == 5 {
+            // `Basic` is a word of its own, too: a credential is a name, a colon and a password in base64.
+            let digits =
+                start..<end(of: start) { $0.isTokenLetter || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
+            guard text[digits].base64Bytes.contains(UInt8(ascii: ":")) else { return nil }
+        } else if start < judgedScheme {
+            return nil
+        }
         let value = start..<end(of: start, while: \.isCredentialLetter)
-        // `Basic` is a word of its own, too: a credential is a name, a colon and a password in base64.
-        let isBasic = word.count == 5
-        let isCredential = isBasic ? text[value].base64Bytes.contains(UInt8(ascii: ":")) : isToken(value)
-        return isCredential ? value : nil
+        if word.count == 5 || isToken(value) { return value }
+        judgedScheme = value.upperBound
+        return nil
     }
 
     /// The `user:password` behind an option of `curl` that takes both: `-u`, also behind the letters of other options or in one
