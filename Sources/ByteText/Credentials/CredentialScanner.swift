@@ -486,19 +486,21 @@ struct CredentialScanner {
         return value.count >= 20 && letters.contains { $0 & 0x20 == 0 } && letters.contains { $0 & 0x20 != 0 }
     }
 
-    /// Whether a value tells where a credential is, or until when it is one: a URL, a path, the name of a file or a resource, a
-    /// date, or seconds or milliseconds since 1970.
+    /// Whether a value tells where a credential is, or until when it is one: a URL, a path, the name of a file or a resource, or
+    /// a date. Numbers tell no time: a code or the id of a session may look like seconds since 1970.
     private func isPlaceOrTime(_ value: ArraySlice<UInt8>) -> Bool {
-        if value.allSatisfy(\.isDigit) { return value.first == UInt8(ascii: "1") && [10, 13].contains(value.count) }
         let isDate =
             value.prefix(8).map { $0.isDigit ? 0 : $0 } == [0, 0, 0, 0, 0x2D, 0, 0, 0x2D]
             && value.allSatisfy { $0.isDigit || "-:.+TZ".utf8.contains($0) }
         let isFile = Self.fileEndings.contains { value.suffix($0.utf8.count).elementsEqual($0.utf8) }
-        return isDate || isFile || Self.places.contains { value.starts(with: $0.utf8) } && !Self.isRandom(value)
+        // A token in base64 may begin with a slash.
+        let isPath = value.first == UInt8(ascii: "/") && value.dropFirst().contains(UInt8(ascii: "/"))
+        let isPlace = isPath || Self.places.contains { value.starts(with: $0.utf8) }
+        return isDate || isFile || isPlace && !Self.isRandom(value)
     }
 
     private static let fileEndings = [".json", ".pem", ".crt", ".cer", ".key", ".p12", ".txt"]
-    private static let places = ["/", "./", "../", "~/", "http://", "https://", "projects/", "providers/"]
+    private static let places = ["./", "../", "~/", "http://", "https://", "projects/", "providers/"]
 
     /// Whether a value is made of letters and digits at random, as keys and tokens are; ids that are made of words, numbers
     /// and times are not, nor are UUIDs.
