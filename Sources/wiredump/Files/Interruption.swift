@@ -71,8 +71,8 @@ enum Interruption {
             for number in signals { signal(number, SIG_IGN) }
             unsafe pthread_sigmask(SIG_UNBLOCK, &mask, nil)
             body()
-            // One order may come as two signals: timeout(1) sends one to the process and one to its group, and programs pass
-            // on what a terminal has sent to all. A terminal that is closed sends SIGHUP, and so does its shell.
+            // timeout(1) signals the process and then its group, and programs pass on what a terminal has sent to all: two signals
+            // may be a single order to stop. A terminal that is closed sends SIGHUP, and so does its shell.
             usleep(500_000)
             for number in signals where number != SIGHUP { signal(number, SIG_DFL) }
             while true { pause() }
