@@ -5,8 +5,7 @@ internal import ProtobufWire
 
 /// Fleet Engine's state and rules in memory. Knows no network: a request goes in, an answer comes out.
 ///
-/// The rules are those of ``EmulatorRule/all``, each with its source. Tokens are checked for their claims and times; their
-/// signatures are not.
+/// <doc:Rules> has the rules, each with its source. Tokens are checked for their claims and times; their signatures are not.
 public struct FleetEmulator: Sendable {
     /// What the service answers to a call.
     public struct Answer<Response: FleetMessage>: Sendable {
@@ -22,8 +21,8 @@ public struct FleetEmulator: Sendable {
     public var state = FleetState()
     /// The failures, delays and quotas that are ordered, in the order in which they are tried.
     public var faults: [EmulatorFault] = []
-    /// The rules that calls may break. Unless it is set, those that recorded traffic breaks: ``EmulatorRule/recordedWaivers``.
-    public var waivedRules = EmulatorRule.recordedWaivers
+    /// Calls have to keep all rules, also those that recorded traffic of Google's client libraries breaks: see <doc:Rules>.
+    public var isStrict = false
 
     /// An empty fleet.
     ///
@@ -59,7 +58,7 @@ public struct FleetEmulator: Sendable {
     }
 
     /// Whether calls have to keep a rule.
-    func enforces(_ rule: Rule) -> Bool { !waivedRules.contains(EmulatorRule(rule)) }
+    func enforces(_ rule: Rule) -> Bool { isStrict || !Rule.recordedWaivers.contains(rule) }
 }
 
 // MARK: - Methods

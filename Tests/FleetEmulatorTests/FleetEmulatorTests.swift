@@ -317,10 +317,6 @@ import Testing
         }
         let seen = try create("d1").lastLocation
         #expect(seen?.updateTime == time && seen?.serverTime == fleet.clock.now)
-        fleet.emulator.waivedRules = [try #require(EmulatorRule(id: "serverTimes"))]
-        #expect(try create("d2").lastLocation?.serverTime == nil)
-        fleet.emulator.waivedRules.insert(try #require(EmulatorRule(id: "outputOnly")))
-        #expect(try create("d3").lastLocation?.serverTime == time)
     }
 
     @Test func stopsAssignAndCloseTasks() throws {
@@ -399,11 +395,11 @@ import Testing
         }
     }
 
-    /// Numbers at the ends of their ranges, places that are none, and long texts end in an answer, whatever rules are waived.
-    @Test(arguments: [EmulatorRule.recordedWaivers, Set(EmulatorRule.all)])
-    func hostileRequestsAreAnswered(_ waived: Set<EmulatorRule>) throws {
+    /// Numbers at the ends of their ranges, places that are none, and long texts end in an answer, strict or not.
+    @Test(arguments: [false, true])
+    func hostileRequestsAreAnswered(_ isStrict: Bool) throws {
         var fleet = try EmulatorFixture.populated()
-        fleet.emulator.waivedRules = waived
+        fleet.emulator.isStrict = isStrict
         let count = Exhaustive.size(100_000, inDebug: 10_000)
         let long = String(repeating: "é", count: count)
         var search = EmulatorFixture.search

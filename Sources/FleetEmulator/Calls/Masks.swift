@@ -14,10 +14,9 @@ extension FleetEmulator {
     func updated<Resource: FleetMessage>(
         _ stored: Resource, from update: Resource, paths: FieldPaths, field: String
     ) throws(CallStatus) -> Resource {
-        let source = enforces(.outputOnly) ? BehaviorFilter.outputOnly(update) : update
         var result = stored
         do throws(FieldMaskError) {
-            try result.apply(source, mask: FieldMask(writable(paths, for: Resource.self)))
+            try result.apply(BehaviorFilter.outputOnly(update), mask: FieldMask(writable(paths, for: Resource.self)))
         } catch {
             throw unknownPath(paths)
         }
@@ -51,7 +50,7 @@ extension FleetEmulator {
 
     /// The paths without those of `OUTPUT_ONLY` fields, which an update leaves as they are.
     private func writable<Resource: FleetMessage>(_ paths: FieldPaths, for type: Resource.Type) -> FieldPaths {
-        guard enforces(.outputOnly), let descriptor = Resource.descriptor else { return paths }
+        guard let descriptor = Resource.descriptor else { return paths }
         let named = paths.findings(for: descriptor).filter { $0.code == .outputOnly }.map(\.path)
         let readOnly = descriptor.fields.filter { $0.behavior.contains(.outputOnly) }.map(\.name)
         return paths.subtracting(FieldPaths(named + readOnly), for: descriptor)
@@ -61,7 +60,7 @@ extension FleetEmulator {
     private func checkImmutable<Resource: FleetMessage>(
         from old: Resource, to new: Resource, paths: FieldPaths, field: String
     ) throws(CallStatus) {
-        guard enforces(.immutable), let descriptor = Resource.descriptor else { return }
+        guard let descriptor = Resource.descriptor else { return }
         let fixed = descriptor.fields.filter { $0.behavior.contains(.immutable) && paths.touches($0.name) }
         guard !fixed.isEmpty else { return }
         let changed = FieldMask.difference(from: old, to: new).topLevel.paths

@@ -16,10 +16,10 @@ extension FleetEmulator {
             vehicle, allowed: ["name", "type", "last_location", "attributes"], field: "delivery_vehicle",
             rule: .deliveryVehicleAtCreation)
         try checkAttributes(vehicle.attributes.map(\.parts), "delivery_vehicle.attributes")
-        if enforces(.outputOnly) { vehicle = BehaviorFilter.outputOnly(vehicle) }
+        vehicle = BehaviorFilter.outputOnly(vehicle)
         vehicle.name = name
-        if enforces(.deliveryVehicleAtCreation), vehicle.type == .unspecified { vehicle.type = .auto }
-        if enforces(.serverTimes) { vehicle.lastLocation?.serverTime = call.now }
+        if vehicle.type == .unspecified { vehicle.type = .auto }
+        vehicle.lastLocation?.serverTime = call.now
         state.deliveryVehicles[name] = vehicle
         return visible(vehicle)
     }
@@ -35,7 +35,7 @@ extension FleetEmulator {
     ) throws(CallStatus) -> Empty {
         let vehicle = try find(.deliveryVehicle, request.name, in: \.deliveryVehicles, for: call)
         let open = vehicle.taskNames.filter { state.tasks[$0]?.state == .open }
-        guard open.isEmpty || !enforces(.deletion) else {
+        guard open.isEmpty else {
             throw Rule.deletion.precondition(
                 "DeliveryVehicle has open tasks assigned to it", "TASK_STATE",
                 open.map { ($0, "The task is open.") })
@@ -54,14 +54,14 @@ extension FleetEmulator {
             mask: request.updateMask)
         let paths = try checked(request.updateMask, for: DeliveryVehicle.self, "delivery_vehicle", in: call)
         try checkAttributes(update.attributes.map(\.parts), "delivery_vehicle.attributes", paths)
-        if enforces(.currentSegment), update.currentRouteSegment.isEmpty {
+        if update.currentRouteSegment.isEmpty {  // Rule.currentSegment
             update.currentRouteSegmentEndPoint = stored.currentRouteSegmentEndPoint
             update.remainingDistanceMeters = stored.remainingDistanceMeters
             update.remainingDuration = stored.remainingDuration
         }
         var vehicle = try updated(stored, from: update, paths: paths, field: "delivery_vehicle")
         vehicle.name = name
-        if enforces(.serverTimes), paths.touches("last_location") { vehicle.lastLocation?.serverTime = call.now }
+        if paths.touches("last_location") { vehicle.lastLocation?.serverTime = call.now }
         vehicle.pastLocations = []
         if paths.touches("remaining_vehicle_journey_segments") {
             try assignTasks(of: &vehicle, replacing: stored)
@@ -88,7 +88,7 @@ extension FleetEmulator {
         var response = ListDeliveryVehiclesResponse()
         response.deliveryVehicles = page.items.compactMap { name in
             var vehicle = state.deliveryVehicles[name].map(visible)
-            if enforces(.listedJourneys) { vehicle?.remainingVehicleJourneySegments = [] }
+            vehicle?.remainingVehicleJourneySegments = []  // Rule.listedJourneys
             return vehicle
         }
         response.nextPageToken = page.nextToken
@@ -122,7 +122,7 @@ extension FleetEmulator {
     ) throws(CallStatus) {
         let id = ResourceName(vehicle.name)?.id ?? ""
         let names = vehicle.taskNames
-        if enforces(.taskAssignment), let unknown = names.first(where: { state.tasks[$0] == nil }) {
+        if let unknown = names.first(where: { state.tasks[$0] == nil }) {  // Rule.taskAssignment
             throw Self.notFound(unknown, .task)
         }
         for name in names {
@@ -132,7 +132,6 @@ extension FleetEmulator {
         for name in old.taskNames where !kept.contains(name) {
             state.tasks.modify(name) { task in if task.deliveryVehicleID == id { task.state = .closed } }
         }
-        guard enforces(.outputOnly) else { return }
         var place = vehicle.lastLocation?.location
         // Changed apart from the vehicle, which would be copied for each segment.
         var segments = vehicle.remainingVehicleJourneySegments

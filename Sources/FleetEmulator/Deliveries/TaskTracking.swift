@@ -30,7 +30,7 @@ extension FleetEmulator {
             return nil
         }
         var segments = Array(all[...end])
-        if enforces(.currentSegment), !vehicle.currentRouteSegment.isEmpty {
+        if !vehicle.currentRouteSegment.isEmpty {
             segments[0].drivingDistanceMeters = vehicle.remainingDistanceMeters ?? segments[0].drivingDistanceMeters
             segments[0].drivingDuration = vehicle.remainingDuration ?? segments[0].drivingDuration
             segments[0].path = EncodedPolyline.decode(vehicle.currentRouteSegment) ?? segments[0].path
@@ -45,7 +45,7 @@ extension FleetEmulator {
         var info = DeliveryTask.JourneySharingInfo()
         info.remainingVehicleJourneySegments = journey.segments.map { segment in
             var segment = segment
-            if enforces(.taskStops) { segment.stop = nil }
+            segment.stop = nil  // Rule.taskStops
             return segment
         }
         info.lastLocation = journey.vehicle.lastLocation.map { visible($0) }
@@ -89,14 +89,13 @@ extension FleetEmulator {
         _ journey: RemainingJourney, to task: DeliveryTask, in info: inout TaskTrackingInfo, _ now: Timestamp
     ) {
         let config = task.taskTrackingViewConfig ?? TaskTrackingViewConfig()
-        let driving = now + journey.duration
-        let arrival = enforces(.arrivals) ? driving + journey.dwellTime : driving
+        let arrival = now + journey.duration + journey.dwellTime  // Rule.arrivals
         let usual = TaskTrackingViewConfig.VisibilityOption.Option.remainingStopCountThreshold(3)
         func isVisible(
             _ option: TaskTrackingViewConfig.VisibilityOption?,
             otherwise standard: TaskTrackingViewConfig.VisibilityOption.Option = .always(true)
         ) -> Bool {
-            switch (enforces(.visibility) ? option?.option : nil) ?? standard {
+            switch option?.option ?? standard {
             case .remainingStopCountThreshold(let limit): journey.segments.count <= Int(limit)
             case .durationUntilEstimatedArrivalTimeThreshold(let limit): arrival - now <= limit
             case .remainingDrivingDistanceMetersThreshold(let limit): journey.metres <= Int(limit)

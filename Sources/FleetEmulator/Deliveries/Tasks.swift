@@ -44,7 +44,7 @@ extension FleetEmulator {
 
     mutating func deleteTask(_ request: DeleteTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         let task = try find(.task, request.name, in: \.tasks, for: call)
-        guard task.state != .open || task.deliveryVehicleID.isEmpty || !enforces(.deletion) else {
+        guard task.state != .open || task.deliveryVehicleID.isEmpty else {
             throw Rule.deletion.precondition(
                 "Task is still open", "TASK_STATE", [(request.name, "The task is open.")])
         }
@@ -61,7 +61,7 @@ extension FleetEmulator {
         try check(update, paths)
         var task = try updated(stored, from: update, paths: paths, field: "task")
         task.name = name
-        if enforces(.taskReopening), stored.state == .closed, task.state != .closed {
+        if stored.state == .closed, task.state != .closed {
             throw Rule.taskReopening.precondition(
                 "A closed task cannot be opened again", "TASK_STATE", [(name, "The task is CLOSED.")])
         }
@@ -69,7 +69,7 @@ extension FleetEmulator {
             throw Rule.taskClosing.precondition(
                 "The task is assigned to a vehicle", "TASK_STATE", [(name, "Remove its stop from the vehicle.")])
         }
-        if enforces(.taskOutcome), stored.taskOutcome != .unspecified, task.taskOutcome != stored.taskOutcome {
+        if stored.taskOutcome != .unspecified, task.taskOutcome != stored.taskOutcome {
             throw Rule.taskOutcome.precondition(
                 "The outcome of a task is set once", "TASK_OUTCOME", [(name, "The outcome is \(stored.taskOutcome).")])
         }
@@ -111,7 +111,7 @@ extension FleetEmulator {
                 "task_tracking_view_config", "attributes",
             ], field: "task", rule: .taskFields)
         try check(task)
-        if enforces(.outputOnly) { task = BehaviorFilter.outputOnly(task) }
+        task = BehaviorFilter.outputOnly(task)
         task.name = name
         return task
     }
@@ -153,7 +153,7 @@ extension FleetEmulator {
     /// Checks the fields of a task in a request: those that the mask of an update names, or all.
     private func check(_ task: DeliveryTask, _ paths: FieldPaths = ["*"]) throws(CallStatus) {
         try checkAttributes(task.attributes.map(\.parts), "task.attributes", paths)
-        if paths.touches("target_time_window"), enforces(.timeWindows), let window = task.targetTimeWindow,
+        if paths.touches("target_time_window"), let window = task.targetTimeWindow,
             let start = window.startTime, let end = window.endTime, end < start
         {
             throw Rule.timeWindows.invalid(
@@ -163,14 +163,13 @@ extension FleetEmulator {
 
     /// Sets where a task ended: where the provider says, else where the vehicle was last seen.
     private func locateOutcome(of task: inout DeliveryTask, _ paths: FieldPaths) {
-        guard enforces(.outcomeLocation) else { return }
         if paths.touches("task_outcome_location"), task.taskOutcomeLocation != nil {
             task.taskOutcomeLocationSource = .provider
         } else if paths.touches("task_outcome"), task.taskOutcome != .unspecified,
             let location = vehicle(of: task)?.lastLocation, let point = location.rawLocation ?? location.location
         {
             task.taskOutcomeLocation = .with { $0.point = point }
-            task.taskOutcomeLocationSource = .lastVehicleLocation
+            task.taskOutcomeLocationSource = .lastVehicleLocation  // Rule.outcomeLocation
         }
     }
 

@@ -51,7 +51,7 @@ extension FleetEmulator {
 
     private func checked(_ criteria: AttributeCriteria, _ filter: String) throws(CallStatus) -> AttributeCriteria {
         var criteria = criteria
-        if criteria.all.count > Self.criteriaLimit, enforces(.criteria) {
+        if criteria.all.count > Self.criteriaLimit {
             throw Rule.criteria.invalid(
                 "Too many attributes",
                 [("required_attributes", "has \(criteria.all.count) attributes; \(Self.criteriaLimit) are allowed")])
@@ -73,7 +73,6 @@ extension FleetEmulator {
     private func pairs(_ texts: [String], _ field: String) throws(CallStatus) -> [AttributeCriteria.Pair] {
         try texts.map { (text) throws(CallStatus) in
             guard let colon = text.firstIndex(of: ":"), colon > text.startIndex else {
-                guard enforces(.criteria) else { return (text, "") }
                 throw Rule.criteria.invalid("Invalid attribute", [(field, "must have the form key:value")])
             }
             return (String(text[..<colon]), String(text[text.index(after: colon)...]))

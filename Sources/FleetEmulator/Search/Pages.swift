@@ -36,7 +36,7 @@ extension FleetEmulator {
     /// The time before `now` by the span in a field of a request, which has to be longer than nothing; `nil` without a span.
     func time(_ span: ProtobufDuration?, before now: Timestamp, field: String) throws(CallStatus) -> Timestamp? {
         guard let span else { return nil }
-        guard span > ProtobufDuration() || !enforces(.durations) else {
+        guard span > ProtobufDuration() else {
             throw Rule.durations.invalid("Invalid duration", [(field, "must be a positive duration")])
         }
         return now - span

@@ -16,7 +16,6 @@ extension FleetEmulator {
     /// - Returns: The faults in the order of the fields.
     func fieldFaults(in request: some FleetMessage) -> [FieldFault] {
         guard let type = type(of: request).descriptor else { return [] }
-        let ignoresOutputOnly = enforces(.outputOnly)
         var faults: [FieldFault] = []
         let bytes = request.encoded()
         func look(at nodes: [WireTree.Node], as type: MessageDescriptor, path: String, isIgnored: Bool) {
@@ -25,7 +24,7 @@ extension FleetEmulator {
             }
             for node in nodes {
                 guard let field = node.field.descriptor else { continue }
-                let isIgnored = isIgnored || ignoresOutputOnly && field.behavior.contains(.outputOnly)
+                let isIgnored = isIgnored || field.behavior.contains(.outputOnly)
                 if let inner = field.message {
                     let place = path + (node.field.index.map { "\(field.name)[\($0)]" } ?? field.name)
                     let content = bytes[node.field.value]
@@ -75,8 +74,7 @@ extension FleetEmulator {
             return part.mask.touches(String(names[1]))
         }
         func violations(_ rule: Rule) -> [FieldViolation] {
-            guard enforces(rule) else { return [] }
-            return fields.filter { $0.rule == rule && counts($0.field) }.map { ($0.field, $0.text) }
+            fields.filter { $0.rule == rule && counts($0.field) }.map { ($0.field, $0.text) }
         }
         let known = Set(others.map(\.field) + exceptions)
         let missing = violations(.required).filter { !known.contains($0.field) }

@@ -21,21 +21,20 @@ extension FleetEmulator {
         if case .poll(let request) = audience { trip.view = request.view }
         trip.lastLocation = visible(vehicle).lastLocation
         let isOnRoad = vehicle.lastLocation?.isRoadSnapped ?? false
-        trip.lastLocationSnappable = isOnRoad && (!enforces(.snappable) || !vehicle.currentRouteSegment.isEmpty)
+        trip.lastLocationSnappable = isOnRoad && !vehicle.currentRouteSegment.isEmpty  // Rule.snappable
         trip.currentRouteSegmentVersion = vehicle.currentRouteSegmentVersion
         trip.remainingWaypointsVersion = vehicle.waypointsVersion
         trip.remainingWaypointsRouteVersion = vehicle.waypointsVersion
         trip.currentRouteSegmentTrafficVersion = trafficVersion(of: vehicle)
         if case .search(isOfVehicle: false) = audience { return trip }
-        let waypoints =
-            enforces(.estimates) ? vehicle.waypoints.estimated(from: vehicle, at: now) : vehicle.waypoints
+        let waypoints = vehicle.waypoints.estimated(from: vehicle, at: now)
         if let end = waypoints.lastIndex(where: { $0.tripID == stored.id }) {
             trip.remainingWaypoints = Array(waypoints[...end])
         }
         if case .change = audience { trip.vehicleWaypoints = vehicle.waypoints }
         trip.remainingDistanceMeters = vehicle.remainingDistanceMeters
         trip.etaToFirstWaypoint = vehicle.etaToFirstWaypoint
-        if enforces(.estimates) { trip.estimate(waypoints) }
+        trip.estimate(waypoints)  // Rule.estimates
         trip.remainingTimeToFirstWaypoint = trip.etaToFirstWaypoint.map { max($0 - now, ProtobufDuration()) }
         showRoute(of: vehicle, in: &trip, audience)
         return trip
@@ -53,21 +52,18 @@ extension FleetEmulator {
         var request = GetTripRequest()
         request.routeFormatType = .encodedPolyline
         if case .poll(let poll) = audience { request = poll }
-        func isWanted(_ known: Timestamp?, _ version: Timestamp?) -> Bool {
-            !enforces(.versions) || isNewer(version, than: known)
-        }
-        if isWanted(request.currentRouteSegmentVersion, vehicle.currentRouteSegmentVersion) {
-            if request.routeFormatType == .encodedPolyline || !enforces(.routeFormat) {
+        if isNewer(vehicle.currentRouteSegmentVersion, than: request.currentRouteSegmentVersion) {
+            if request.routeFormatType == .encodedPolyline {  // Rule.routeFormat
                 trip.currentRouteSegment = vehicle.currentRouteSegment
             } else {
                 trip.route = EncodedPolyline.decode(vehicle.currentRouteSegment.utf8) ?? []
             }
             trip.currentRouteSegmentEndPoint = vehicle.currentRouteSegmentEndPoint
         }
-        if isWanted(request.currentRouteSegmentTrafficVersion, trip.currentRouteSegmentTrafficVersion) {
-            if enforces(.traffic) { trip.currentRouteSegmentTraffic = vehicle.consumableTraffic }
+        if isNewer(trip.currentRouteSegmentTrafficVersion, than: request.currentRouteSegmentTrafficVersion) {
+            trip.currentRouteSegmentTraffic = vehicle.consumableTraffic  // Rule.traffic
         }
-        if !isWanted(request.remainingWaypointsRouteVersion, trip.remainingWaypointsRouteVersion) {
+        if !isNewer(trip.remainingWaypointsRouteVersion, than: request.remainingWaypointsRouteVersion) {
             for index in trip.remainingWaypoints.indices {
                 trip.remainingWaypoints[index].pathToWaypoint = []
                 trip.remainingWaypoints[index].encodedPathToWaypoint = ""

@@ -17,11 +17,8 @@ extension FleetEmulator {
         try check(call.fields, "Trip", others: missingAtCreation(request.trip))
         let draft = request.trip ?? Trip()
         try check(draft)
-        var trip = draft
-        if enforces(.ignoredAtCreation) {
-            trip = Trip()
-            try? trip.apply(draft, mask: Self.usedAtCreation)
-        }
+        var trip = Trip()
+        try? trip.apply(draft, mask: Self.usedAtCreation)
         trip.name = name
         trip.tripStatus = .new
         if !trip.intermediateDestinations.isEmpty { trip.intermediateDestinationsVersion = call.now }
@@ -47,10 +44,8 @@ extension FleetEmulator {
         try checkDestination(of: trip)
         if trip.tripStatus != stored.tripStatus {
             try checkTransition(from: stored, to: trip.tripStatus)
-            if enforces(.serverTimes) {
-                if trip.tripStatus == .arrivedAtPickup { trip.pickupTime = call.now }
-                if trip.tripStatus == .complete { trip.dropoffTime = call.now }
-            }
+            if trip.tripStatus == .arrivedAtPickup { trip.pickupTime = call.now }
+            if trip.tripStatus == .complete { trip.dropoffTime = call.now }
         }
         if trip.intermediateDestinations != stored.intermediateDestinations {
             trip.intermediateDestinationsVersion = call.now.version(after: stored.intermediateDestinationsVersion)
@@ -63,7 +58,7 @@ extension FleetEmulator {
 
     mutating func deleteTrip(_ request: DeleteTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         let trip = try find(.trip, request.name, in: \.trips, for: call)
-        guard trip.tripStatus.isFinal || trip.vehicleID.isEmpty || !enforces(.deletion) else {
+        guard trip.tripStatus.isFinal || trip.vehicleID.isEmpty else {
             throw Rule.deletion.precondition(
                 "Trip is active", "TRIP_STATE", [(request.name, "The trip is still active.")])
         }
@@ -133,7 +128,7 @@ extension FleetEmulator {
 
     /// Checks that a trip moves on along the destinations that the client knows.
     private func checkVersion(_ update: Trip, _ stored: Trip, _ trip: Trip) throws(CallStatus) {
-        guard enforces(.destinationsVersion), let known = update.intermediateDestinationsVersion,
+        guard let known = update.intermediateDestinationsVersion,
             trip.tripStatus == .enrouteToIntermediateDestination, known != stored.intermediateDestinationsVersion
         else { return }
         throw Rule.destinationsVersion.precondition(
@@ -144,7 +139,7 @@ extension FleetEmulator {
     /// Checks that the intermediate destination that a trip is at or on the way to is one of its own.
     private func checkDestination(of trip: Trip) throws(CallStatus) {
         let (index, count) = (Int(trip.intermediateDestinationIndex), trip.intermediateDestinations.count)
-        guard enforces(.destinationIndex), count > 0, !(0..<count).contains(index),
+        guard count > 0, !(0..<count).contains(index),
             TripStatus.betweenDestinations.contains(trip.tripStatus)
         else { return }
         throw Rule.destinationIndex.invalid(
@@ -153,7 +148,7 @@ extension FleetEmulator {
     }
 
     private func checkTransition(from trip: Trip, to status: TripStatus) throws(CallStatus) {
-        guard enforces(.transitions), !trip.tripStatus.canBecome(status) else { return }
+        guard !trip.tripStatus.canBecome(status) else { return }
         throw Rule.transitions.precondition(
             "A trip cannot go from \(trip.tripStatus) to \(status)", "TRIP_STATE",
             [(trip.name, "The trip is \(trip.tripStatus).")])

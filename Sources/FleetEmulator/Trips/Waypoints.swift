@@ -67,9 +67,8 @@ extension FleetEmulator {
         let id = trip.id
         let target = trip.tripStatus.isFinal ? nil : trip.vehicleName
         if let target, let vehicle = state.vehicles[target] {
-            var waypoints = vehicle.waypoints
-            if enforces(.tripWaypoints) { waypoints = waypoints.replacingStops(of: id, by: trip.remainingStops) }
-            if !order.isEmpty, enforces(.tripWaypoints) {
+            var waypoints = vehicle.waypoints.replacingStops(of: id, by: trip.remainingStops)  // Rule.tripWaypoints
+            if !order.isEmpty {
                 try checkOrder(order, waypoints, of: trip)
                 waypoints = waypoints.inOrder(of: order)
             }
@@ -78,18 +77,17 @@ extension FleetEmulator {
                 vehicle.setWaypoints(waypoints, at: now)
             }
         }
-        let isOrdered = enforces(.tripWaypoints)
         if let former = old?.vehicleName, former != target {
             state.vehicles.modify(former) { vehicle in
                 vehicle.currentTrips.removeAll { $0 == id }
-                if isOrdered { vehicle.setWaypoints(vehicle.waypoints.filter { $0.tripID != id }, at: now) }
+                vehicle.setWaypoints(vehicle.waypoints.filter { $0.tripID != id }, at: now)
             }
         }
     }
 
     /// Checks that a vehicle reports the waypoints that its trips have left, and no others.
     func checkWaypoints(of vehicle: Vehicle, _ reported: [TripWaypoint]) throws(CallStatus) {
-        guard enforces(.vehicleWaypoints), !vehicle.waypoints.hasSameStops(as: reported) else { return }
+        guard !vehicle.waypoints.hasSameStops(as: reported) else { return }
         throw Rule.vehicleWaypoints.invalid(
             "Invalid waypoints", [("vehicle.waypoints", "must be all waypoints that the vehicle has, and no others")])
     }
@@ -111,7 +109,7 @@ extension FleetEmulator {
             } else {
                 nil as String?
             }
-        guard enforces(.waypointOrder), let problem else { return }
+        guard let problem else { return }
         throw Rule.waypointOrder.invalid("Invalid waypoints", [("trip.vehicle_waypoints", problem)])
     }
 }

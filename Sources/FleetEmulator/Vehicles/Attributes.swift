@@ -50,7 +50,7 @@ extension FleetEmulator {
     func checkAttributes(
         _ attributes: [AttributeParts], _ field: String, _ paths: FieldPaths = ["*"]
     ) throws(CallStatus) {
-        guard enforces(.attributes), paths.touches("attributes") else { return }
+        guard paths.touches("attributes") else { return }
         if attributes.count > Self.attributeLimit {
             throw Rule.attributes.invalid(
                 "Too many attributes",
@@ -72,7 +72,6 @@ extension FleetEmulator {
 
     /// Checks that keys are there, are unique and have no colon.
     func checkKeys(_ keys: [String], _ field: String) throws(CallStatus) {
-        guard enforces(.attributes) else { return }
         var seen: Set<String> = []
         for (index, key) in keys.enumerated() {
             let problem =

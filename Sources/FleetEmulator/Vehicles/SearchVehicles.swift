@@ -36,8 +36,7 @@ extension FleetEmulator {
             guard let vehicle = state.vehicles[name], let place = vehicle.lastLocation?.location else { continue }
             let straight = place.metres(to: pickup)
             guard straight <= Double(request.pickupRadiusMeters),
-                !enforces(.matching)
-                    || fits(vehicle, request, seenSince: oldest) && criteria.matches(vehicle.attributes)
+                fits(vehicle, request, seenSince: oldest), criteria.matches(vehicle.attributes)  // Rule.matching
             else { continue }
             let road = Estimate.metres(along: [place] + vehicle.waypoints.compactMap { $0.location?.point } + [pickup])
             candidates.append(
@@ -52,9 +51,7 @@ extension FleetEmulator {
     // MARK: Checks
 
     private func check(_ request: SearchVehiclesRequest, _ fields: [FieldFault]) throws(CallStatus) {
-        if enforces(.searchRange),
-            !(1...50).contains(request.count) || !(400...10000).contains(request.pickupRadiusMeters)
-        {
+        if !(1...50).contains(request.count) || !(400...10000).contains(request.pickupRadiusMeters) {
             let values = StatusDetail.badRequest([
                 ("count", "\(request.count)"), ("pickup_radius_meters", "\(request.pickupRadiusMeters)"),
             ])
@@ -130,7 +127,7 @@ extension FleetEmulator {
         switch request.orderBy {
         case .pickupPointStraightDistance: straight
         case .dropoffPointETA: road + (onward(request) ?? 0)
-        case .cost where enforces(.ordering): (road + straight) / 2
+        case .cost: (road + straight) / 2  // Rule.ordering
         default: road
         }
     }

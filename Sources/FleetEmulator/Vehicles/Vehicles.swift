@@ -18,11 +18,11 @@ extension FleetEmulator {
         try check(call.fields, "Vehicle", others: missingAtCreation(request.vehicle))
         var vehicle = request.vehicle ?? Vehicle()
         try checkAttributes(vehicle.attributes.map(\.parts), "vehicle.attributes")
-        if enforces(.outputOnly) { vehicle = BehaviorFilter.outputOnly(vehicle) }
-        if enforces(.ignoredAtCreation) { try? vehicle.apply(Vehicle(), mask: Self.ignoredAtCreation) }
+        vehicle = BehaviorFilter.outputOnly(vehicle)  // Rule.outputOnly
+        try? vehicle.apply(Vehicle(), mask: Self.ignoredAtCreation)  // Rule.ignoredAtCreation
         vehicle.name = name
         vehicle.currentTrips = []
-        if enforces(.serverTimes) { vehicle.lastLocation?.serverTime = call.now }
+        vehicle.lastLocation?.serverTime = call.now
         state.vehicles[name] = vehicle
         let trips = state.trips.names(in: "\(request.parent)/trips/") { $0.vehicleID == request.vehicleID }
         try assignTrips(trips, at: call.now)
@@ -31,18 +31,16 @@ extension FleetEmulator {
 
     func getVehicle(_ request: GetVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Vehicle {
         var vehicle = visible(try find(.vehicle, request.name, in: \.vehicles, for: call))
-        if enforces(.versions) {
-            if !isNewer(vehicle.currentRouteSegmentVersion, than: request.currentRouteSegmentVersion) {
-                vehicle.currentRouteSegment = ""
-            }
-            if !isNewer(vehicle.waypointsVersion, than: request.waypointsVersion) { vehicle.waypoints = [] }
+        if !isNewer(vehicle.currentRouteSegmentVersion, than: request.currentRouteSegmentVersion) {
+            vehicle.currentRouteSegment = ""  // Rule.versions
         }
+        if !isNewer(vehicle.waypointsVersion, than: request.waypointsVersion) { vehicle.waypoints = [] }
         return vehicle
     }
 
     mutating func deleteVehicle(_ request: DeleteVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Empty {
         let vehicle = try find(.vehicle, request.name, in: \.vehicles, for: call)
-        guard vehicle.currentTrips.isEmpty || !enforces(.deletion) else {
+        guard vehicle.currentTrips.isEmpty else {
             throw Rule.deletion.precondition(
                 "Vehicle has active trips assigned to it", "ACTIVE_TRIP",
                 vehicle.currentTrips.map {
@@ -59,33 +57,26 @@ extension FleetEmulator {
         var update = request.vehicle ?? Vehicle()
         let paths = try checked(request.updateMask, for: Vehicle.self, "vehicle", in: call)
         try checkAttributes(update.attributes.map(\.parts), "vehicle.attributes", paths)
-        if enforces(.vehicleAtCreation), paths.touches("maximum_capacity"), update.maximumCapacity < 1 {
+        if paths.touches("maximum_capacity"), update.maximumCapacity < 1 {
             throw Rule.vehicleAtCreation.invalid(
                 "Vehicle is incomplete", [("vehicle.maximum_capacity", "must be at least 1")])
         }
-        if enforces(.endPoint), !paths.touches("current_route_segment") {
-            update.currentRouteSegmentEndPoint = stored.currentRouteSegmentEndPoint
+        if !paths.touches("current_route_segment") {
+            update.currentRouteSegmentEndPoint = stored.currentRouteSegmentEndPoint  // Rule.endPoint
         }
         var vehicle = try updated(stored, from: update, paths: paths, field: "vehicle")
         vehicle.name = stored.name
         if paths.touches("waypoints") { try checkWaypoints(of: stored, vehicle.waypoints) }
-        if enforces(.serverTimes) {
-            if paths.touches("last_location") { vehicle.lastLocation?.serverTime = call.now }
-            let isRoute = paths.touches("current_route_segment")
-            if isRoute {
-                vehicle.currentRouteSegmentVersion = call.now.version(after: stored.currentRouteSegmentVersion)
-            }
-            if isRoute || paths.touches("current_route_segment_traffic"),
-                stored.currentRouteSegmentTraffic != nil || vehicle.currentRouteSegmentTraffic != nil
-            {
-                state.trafficVersions[request.name] = call.now.version(after: state.trafficVersions[request.name])
-            }
-            if paths.touches("waypoints") {
-                vehicle.waypointsVersion = call.now.version(after: stored.waypointsVersion)
-            }
-        }
-        if enforces(.remainingTime), paths.touches("remaining_time_seconds"), let seconds = update.remainingTimeSeconds
+        if paths.touches("last_location") { vehicle.lastLocation?.serverTime = call.now }  // Rule.serverTimes
+        let isRoute = paths.touches("current_route_segment")
+        if isRoute { vehicle.currentRouteSegmentVersion = call.now.version(after: stored.currentRouteSegmentVersion) }
+        if isRoute || paths.touches("current_route_segment_traffic"),
+            stored.currentRouteSegmentTraffic != nil || vehicle.currentRouteSegmentTraffic != nil
         {
+            state.trafficVersions[request.name] = call.now.version(after: state.trafficVersions[request.name])
+        }
+        if paths.touches("waypoints") { vehicle.waypointsVersion = call.now.version(after: stored.waypointsVersion) }
+        if paths.touches("remaining_time_seconds"), let seconds = update.remainingTimeSeconds {  // Rule.remainingTime
             vehicle.etaToFirstWaypoint = call.now + ProtobufDuration(seconds: Int64(seconds))
         }
         vehicle.pastLocations = []
@@ -131,7 +122,7 @@ extension FleetEmulator {
 
     /// A resource, or a part of one, as responses show it.
     func visible<M: FleetMessage>(_ message: M) -> M {
-        enforces(.inputOnly) ? BehaviorFilter.inputOnly(message) : message
+        BehaviorFilter.inputOnly(message)  // Rule.inputOnly
     }
 
     /// Whether data of one version is newer than what the client has; what has no version is older than everything.

@@ -73,7 +73,7 @@ struct ServeCommand: LiveCommand {
     @Flag(
         help: """
             Enforce all documented rules, also those that recorded calls of Google's clients break and that are waived \
-            without this option: \(EmulatorRule.recordedWaivers.map(\.id).sorted().joined(separator: ", ")).
+            without this option: \(Rule.recordedWaivers.map(\.rawValue).sorted().joined(separator: ", ")).
             """)
     var strict = false
 

@@ -13,7 +13,7 @@ extension ServeCommand {
         let clock = ServerClock(start: clock?.nanoseconds, speed: speed)
         var emulator = FleetEmulator(now: { clock.timestamp })
         emulator.faults = fault
-        if strict { emulator.waivedRules = [] }
+        emulator.isStrict = strict
         if let seed, !isNew(seed) {
             emulator.state = try CommandError.naming(seed, status: ExitStatus.noInput) {
                 try FleetState(json: try InputFile(seed).readAll())
