@@ -82,7 +82,7 @@ public struct HeaderBlock: Hashable, Sendable {
         let isPresumed: Bool
 
         static let uncounted = 255
-        private static let plainType = Array(ContentType().description.utf8)
+        private static let plainType = Array(ContentType.grpc.rawValue.utf8)
 
         init(_ text: Span<UInt8>, _ places: Span<Place>, isPresumed: Bool) {
             (count, self.isPresumed) = (places.count, isPresumed)
@@ -231,7 +231,7 @@ extension HeaderBlock {
 
     /// gRPC's content type; `nil` for others.
     package var contentType: ContentType? {
-        isPlainGRPC ? ContentType() : text(.contentType).flatMap { ContentType(header: $0) }
+        isPlainGRPC ? .grpc : text(.contentType).flatMap { ContentType(header: $0) }
     }
 
     /// The encoding that a header names; `nil` when the header is missing or its value not known.

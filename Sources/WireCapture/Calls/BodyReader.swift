@@ -141,7 +141,7 @@ struct BodyReader: ~Copyable {
         if keepsMessages { frames = Frames(Deframer(Self.source(headers), limits: Self.limits)) }
         if let headers, headers.isPlainGRPC { return }
         let type = headers?.contentType
-        guard type?.framing != .grpc else { return }
+        guard type != .grpc else { return }
         let decoder = ContentDecoder(headers)
         isPlain = decoder == nil && type == nil
         isOtherContent = type == nil && headers?.isKnown ?? false
@@ -150,7 +150,7 @@ struct BodyReader: ~Copyable {
         self.layers = layers
         guard let type else { return }
         layers.web = WebBodySplitter()
-        if type.framing == .webText { layers.text = Base64.Stream() }
+        if type == .webText { layers.text = Base64.Stream() }
     }
 
     private static func source(_ headers: HeaderBlock?) -> Deframer.EncodingSource {

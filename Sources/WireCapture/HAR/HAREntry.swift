@@ -118,7 +118,7 @@ struct HAREntry {
         guard let text = content?["text"]?.string else { return nil }
         let encoding = content?["encoding"]?.string ?? content?["_encoding"]?.string
         if encoding?.lowercased() == "base64" { return (try? Base64.decodeChunks(text.utf8)).map { .whole($0) } }
-        if type?.framing == .webText { return .whole(Array(text.utf8)) }
+        if type == .webText { return .whole(Array(text.utf8)) }
         // Bytes as characters: U+0000 to U+00FF each stand for a byte, unless the writer took the body for UTF-8.
         if text.unicodeScalars.contains("\u{fffd}") { return Self.replaced(text) }
         let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }

@@ -76,7 +76,7 @@ final class HARSource: CallSource {
             open.state.splitTrailers()
             open.state.call.responseStart = moment(after: entry.waitDuration)
             open.state.call.responseEnd = end
-            if response.contentType?.framing == .grpc, open.state.call.status == nil { withoutStatus += 1 }
+            if response.contentType == .grpc, open.state.call.status == nil { withoutStatus += 1 }
         }
         queue.put(recorded: open)
     }

@@ -12,7 +12,7 @@ func fuzzMetadata(_ input: Span<UInt8>) {
             expect(again.nanoseconds >= timeout.nanoseconds || timeout.nanoseconds == .max, "\(timeout) got shorter")
         }
         if let type = ContentType(header: text) {
-            expectEqual(ContentType(header: type.description), type, "content type \(text)")
+            expectEqual(ContentType(header: type.rawValue), type, "content type \(text)")
         }
         if let status = try? StatusCode(header: text) { expect(!"\(status)".isEmpty, "a status without words") }
         _ = try? Metadata.binaryValues(of: field.value)
