@@ -36,51 +36,42 @@ public struct FramingError: Error, Hashable, Sendable {
 extension FramingError {
     /// The kinds of error; a minor version may add some. In brackets the gRPC status that a peer answers with.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private enum Value: String {
-            case invalidFlag, webTrailers, messageTooLarge, truncatedPrefix, truncatedMessage
-            case compressedWithoutEncoding, unsupportedEncoding, unrecognizedCompression
-            case corruptCompressedData, truncatedCompressedData, trailingCompressedData, inflatedTooLarge, surplusBytes,
-                replacedBytes, invalidBase64
-            case compressorUnavailable
-        }
-        private let value: Value
-
         /// The name of the code, `invalidFlag` for example.
-        public var description: String { value.rawValue }
+        public let description: String
 
         /// The flag byte is neither 0 nor 1. [INTERNAL]
-        public static var invalidFlag: Self { .init(value: .invalidFlag) }
+        public static var invalidFlag: Self { .init(description: "invalidFlag") }
         /// The flag byte announces the trailers of a grpc-web response (0x80, or 0x81 when compressed).
-        public static var webTrailers: Self { .init(value: .webTrailers) }
+        public static var webTrailers: Self { .init(description: "webTrailers") }
         /// The announced length is above the limit; when framing, above 2^32 - 1. [RESOURCE_EXHAUSTED]
-        public static var messageTooLarge: Self { .init(value: .messageTooLarge) }
+        public static var messageTooLarge: Self { .init(description: "messageTooLarge") }
         /// The stream ends inside the five bytes of a prefix. [INTERNAL]
-        public static var truncatedPrefix: Self { .init(value: .truncatedPrefix) }
+        public static var truncatedPrefix: Self { .init(description: "truncatedPrefix") }
         /// The stream ends inside a payload. [INTERNAL]
-        public static var truncatedMessage: Self { .init(value: .truncatedMessage) }
+        public static var truncatedMessage: Self { .init(description: "truncatedMessage") }
         /// The flag byte is 1, but the encoding is identity or was never named. [INTERNAL]
-        public static var compressedWithoutEncoding: Self { .init(value: .compressedWithoutEncoding) }
+        public static var compressedWithoutEncoding: Self { .init(description: "compressedWithoutEncoding") }
         /// The message is compressed with something other than gzip and deflate. [UNIMPLEMENTED, with a
         /// `grpc-accept-encoding` header that lists ``MessageEncoding/supported``, joined by commas]
-        public static var unsupportedEncoding: Self { .init(value: .unsupportedEncoding) }
+        public static var unsupportedEncoding: Self { .init(description: "unsupportedEncoding") }
         /// The encoding was to be detected, and the first bytes of the payload are neither gzip nor zlib.
-        public static var unrecognizedCompression: Self { .init(value: .unrecognizedCompression) }
+        public static var unrecognizedCompression: Self { .init(description: "unrecognizedCompression") }
         /// The compressed data breaks its format, or its checksum or length is wrong. [INTERNAL]
-        public static var corruptCompressedData: Self { .init(value: .corruptCompressedData) }
+        public static var corruptCompressedData: Self { .init(description: "corruptCompressedData") }
         /// The payload is whole, but the compressed data in it ends too early. [INTERNAL]
-        public static var truncatedCompressedData: Self { .init(value: .truncatedCompressedData) }
+        public static var truncatedCompressedData: Self { .init(description: "truncatedCompressedData") }
         /// Bytes follow the end of the compressed data; a second gzip member counts. [INTERNAL]
-        public static var trailingCompressedData: Self { .init(value: .trailingCompressedData) }
+        public static var trailingCompressedData: Self { .init(description: "trailingCompressedData") }
         /// The message is larger than the limit once decompressed. [RESOURCE_EXHAUSTED]
-        public static var inflatedTooLarge: Self { .init(value: .inflatedTooLarge) }
+        public static var inflatedTooLarge: Self { .init(description: "inflatedTooLarge") }
         /// There are more bytes of a message than were announced. Only in logs, which hold both.
-        public static var surplusBytes: Self { .init(value: .surplusBytes) }
+        public static var surplusBytes: Self { .init(description: "surplusBytes") }
         /// A text decoder has put the character U+FFFD in place of bytes that were no text. Only in archives of HTTP.
-        public static var replacedBytes: Self { .init(value: .replacedBytes) }
+        public static var replacedBytes: Self { .init(description: "replacedBytes") }
         /// The text of a grpc-web-text body is no base64.
-        public static var invalidBase64: Self { .init(value: .invalidBase64) }
+        public static var invalidBase64: Self { .init(description: "invalidBase64") }
         /// zlib could not be started or ran out of memory.
-        public static var compressorUnavailable: Self { .init(value: .compressorUnavailable) }
+        public static var compressorUnavailable: Self { .init(description: "compressorUnavailable") }
     }
 }
 

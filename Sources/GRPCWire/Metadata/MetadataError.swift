@@ -2,18 +2,15 @@
 public struct MetadataError: Error, Hashable, Sendable {
     /// The kinds of error; a minor version may add some.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private enum Value: String { case invalidBase64, invalidTimeout, invalidStatus }
-        private let value: Value
-
         /// The name of the code, `invalidBase64` for example.
-        public var description: String { value.rawValue }
+        public let description: String
 
         /// A character that is not base64, padding in the wrong place, or a last group of one character.
-        public static var invalidBase64: Self { .init(value: .invalidBase64) }
+        public static var invalidBase64: Self { .init(description: "invalidBase64") }
         /// A `grpc-timeout` that is not 1 to 8 digits and one of `H M S m u n`.
-        public static var invalidTimeout: Self { .init(value: .invalidTimeout) }
+        public static var invalidTimeout: Self { .init(description: "invalidTimeout") }
         /// A `grpc-status` that is not a decimal number of 32 bits.
-        public static var invalidStatus: Self { .init(value: .invalidStatus) }
+        public static var invalidStatus: Self { .init(description: "invalidStatus") }
     }
 
     /// What is wrong.

@@ -2,19 +2,16 @@
 public struct CaptureError: Error, Hashable, Sendable {
     /// The kinds of error; a minor version may add some.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
-        private enum Value: String { case unknownFormat, malformed, tooLarge, truncated }
-        private let value: Value
-
-        public var description: String { value.rawValue }
+        public let description: String
 
         /// The file begins like none of the kinds in ``CaptureForm``.
-        public static var unknownFormat: Self { .init(value: .unknownFormat) }
+        public static var unknownFormat: Self { .init(description: "unknownFormat") }
         /// A header contradicts itself.
-        public static var malformed: Self { .init(value: .malformed) }
+        public static var malformed: Self { .init(description: "malformed") }
         /// A record is larger than any capture has.
-        public static var tooLarge: Self { .init(value: .tooLarge) }
+        public static var tooLarge: Self { .init(description: "tooLarge") }
         /// The file ends inside a record.
-        public static var truncated: Self { .init(value: .truncated) }
+        public static var truncated: Self { .init(description: "truncated") }
     }
 
     /// What is wrong.
