@@ -107,8 +107,8 @@ public struct CallFilter: Sendable {
     public var since: Moment?
     /// The calls begin before this moment.
     public var until: Moment?
-    /// Ends of connections, with or without their port, or connections as ``CallJSON`` writes them. An IPv6 address may be in any
-    /// spelling with hexadecimal digits, and without a port also without brackets.
+    /// Ends of connections, with or without their port, or connections as ``CallJSON`` writes them. An IPv6 address is in the
+    /// form of RFC 5952.
     public var connections: Set<String> = []
 
     private let schema: Schema
@@ -172,8 +172,9 @@ public struct CallFilter: Sendable {
         guard !connections.isEmpty else { return true }
         let ends = ["\(call.client)", "\(call.server)"]
         let hosts = ends.compactMap { end in end.lastIndex(of: ":").map { String(end[..<$0]) } }
-        let texts = Set((ends + hosts + [ends.joined(separator: " > ")]).map(Endpoint.canonical))
-        return connections.contains { texts.contains(Endpoint.canonical($0)) }
+        let bare = hosts.map { $0.filter { $0 != "[" && $0 != "]" } }
+        let texts = ends + hosts + bare + [ends.joined(separator: " > ")]
+        return connections.contains(where: texts.contains)
     }
 
     private func acceptsMethod(_ call: CapturedCall) -> Bool {

@@ -47,22 +47,6 @@ extension Endpoint: CustomStringConvertible {
         return "\(address[0]).\(address[1]).\(address[2]).\(address[3]):\(port)"
     }
 
-    /// The text of an end, or of its address alone, with an IPv6 address as ``description`` writes it: `[::1]` for `::1`,
-    /// `[::1]:443` for `[0:0:0:0:0:0:0:1]:443`. Any other text stays.
-    package static func canonical(_ text: String) -> String {
-        let parts = text.split(separator: "]", maxSplits: 1, omittingEmptySubsequences: false)
-        var digits = parts[0].drop { $0 == "[" }.split(separator: ":", omittingEmptySubsequences: false)
-        // At an end of the address, `::` leaves two empty groups.
-        if digits.first == "" { digits.removeFirst() }
-        if digits.last == "" { digits.removeLast() }
-        if let gap = digits.firstIndex(of: "") {
-            digits.replaceSubrange(gap...gap, with: repeatElement("0", count: max(0, 9 - digits.count)))
-        }
-        let numbers = digits.compactMap { UInt16($0, radix: 16) }
-        guard digits.count == 8, numbers.count == 8 else { return text }
-        return "[\(groups(numbers.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }))]" + parts.dropFirst().joined()
-    }
-
     /// An IPv6 address in the form of RFC 5952: the longest run of zeros is left out, the first one of equals.
     private static func groups(_ address: [UInt8]) -> String {
         let numbers = stride(from: 0, to: address.count - 1, by: 2).map {
