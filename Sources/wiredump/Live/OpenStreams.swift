@@ -9,8 +9,8 @@ struct OpenStreams {
     private static let limit = 10_000
 
     private var numbers: Set<UInt32> = []
-    private var client = HTTP2FrameReader(isFromStart: true)
-    private var server = HTTP2FrameReader(isFromStart: true)
+    /// By ``RecordedConnection/Side``.
+    private var readers = [HTTP2FrameReader(isFromStart: true), HTTP2FrameReader(isFromStart: true)]
 
     var count: Int { numbers.count }
 
@@ -18,16 +18,9 @@ struct OpenStreams {
     mutating func add(_ bytes: [UInt8], from side: RecordedConnection.Side) {
         let arrival = Arrival(packet: 0)
         var index = 0
-        switch side {
-        case .client:
-            while let header = client.next(in: bytes.span, from: &index, at: arrival)?.frame.header {
-                if header.type == .headers, numbers.count < Self.limit { numbers.insert(header.stream) }
-                if header.type == .resetStream { numbers.remove(header.stream) }
-            }
-        case .server:
-            while let header = server.next(in: bytes.span, from: &index, at: arrival)?.frame.header {
-                if header.endsStream || header.type == .resetStream { numbers.remove(header.stream) }
-            }
+        while let header = readers[side.rawValue].next(in: bytes.span, from: &index, at: arrival)?.frame.header {
+            if side == .client, header.type == .headers, numbers.count < Self.limit { numbers.insert(header.stream) }
+            if header.type == .resetStream || side == .server && header.endsStream { numbers.remove(header.stream) }
         }
     }
 }

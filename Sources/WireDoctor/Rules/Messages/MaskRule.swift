@@ -50,19 +50,12 @@ private struct MaskedUpdate {
 
     // MARK: Paths that are wrong
 
-    /// The kinds of findings about paths; the mask is not empty.
-    private static let kinds: [FieldPaths.Finding.Code: FindingKind] = [
-        .unknownField: .maskUnknownField, .throughRepeated: .maskThroughRepeated, .intoScalar: .maskIntoScalar,
-        .tooDeep: .maskTooDeep, .outputOnly: .maskOutputOnly, .notUpdatable: .maskNotUpdatable,
-        .duplicate: .maskDuplicate, .covered: .maskCovered, .wildcard: .maskWildcard,
-    ]
-
     var wrongPaths: [Finding] {
         let facts = ["resource": resource.name]
         // The name, which is OUTPUT_ONLY, has a finding of its own.
         let problems = mask.findings(for: resource).filter { $0.code != .outputOnly || $0.path != "name" }
         var found = problems.compactMap { problem -> Finding? in
-            guard let kind = Self.kinds[problem.code] else { return nil }
+            guard let kind = FindingKind(code: "mask_\(problem.code)") else { return nil }
             let finding = Finding(
                 kind, facts, remedy: problem.suggestion.map { "Write \"\($0)\"." },
                 evidence: evidence(problem.path, problem.message))
