@@ -16,6 +16,9 @@ public struct RetryAdvice: Hashable, Sendable {
         (self.delay, self.reason, self.isByCode) = (delay, reason, isByCode)
     }
 
+    /// Why a call that is not idempotent is not repeated, unless the server did nothing.
+    package static let notIdempotent = "The call may have taken effect and is not idempotent: read the state first."
+
     private static func stop(_ reason: String) -> Self { Self(delay: nil, reason: reason) }
 
     /// The facts about a failed call that decide about a retry.
@@ -89,7 +92,7 @@ public struct RetryAdvice: Hashable, Sendable {
             return stop("Response headers arrived: the server has begun to answer, and the call counts as done.")
         }
         guard situation.isIdempotent || situation.wasNotProcessed else {
-            return stop("The call may have taken effect and is not idempotent: read the state first.")
+            return stop(notIdempotent)
         }
         let (delay, reason): (Double, String)
         if let value = situation.pushback.last {

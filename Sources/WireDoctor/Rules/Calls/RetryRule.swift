@@ -18,22 +18,14 @@ struct RetryRule: CallRule {
         let end: Int64?
         /// The server certainly did nothing.
         let wasNotProcessed: Bool
-    }
-
-    /// A wait that a server asked for before the next call.
-    private struct Wait {
-        /// The call whose answer asks for the wait, in words.
-        let name: String
-        /// The time of the answer, in nanoseconds since 1970.
-        let start: Int64
-        /// The length of the wait in seconds.
-        let delay: Double
+        /// The wait that the server asks for before the next call, in seconds.
+        let delay: Double?
     }
 
     /// The last failure of each method, resource and client.
     private var failures: [String: Failure] = [:]
-    /// The waits that answers ask for, by method, resource and client.
-    private var waits: [String: Wait] = [:]
+    /// The last failure that asks for a wait which is not over, of each of the same.
+    private var waits: [String: Failure] = [:]
 
     mutating func examine(_ call: CallFacts) -> [Finding] {
         guard let path = call.call.likelyPath else { return [] }
@@ -47,24 +39,24 @@ struct RetryRule: CallRule {
         {
             found.append(Self.judge(call, repeating: last))
         }
-        if let wait = waits[key], let time = call.call.time {
-            let passed = Double(time &- wait.start) / 1e9
-            if passed >= wait.delay {
+        if let last = waits[key], let delay = last.delay, let start = last.end, let time = call.call.time {
+            let passed = Double(time &- start) / 1e9
+            if passed >= delay {
                 waits[key] = nil
             } else if passed >= 0 {
-                found.append(Self.tooEarly(call, passed, into: wait))
+                found.append(Self.tooEarly(call, passed, after: last, delay))
             }
         }
         if failures.count >= Self.limit { failures = [:] }
         failures[key] = nil
         if let failure = call.failure, let status = call.call.status {
-            let name = call.call.reference.name
-            failures[key] = Failure(
-                code: status.code, name: name, request: identity, end: call.call.end,
-                wasNotProcessed: status.wasNotProcessed || call.call.isRefused)
-            if let delay = failure.status.retryDelay, let end = call.call.end {
+            let last = Failure(
+                code: status.code, name: call.call.reference.name, request: identity, end: call.call.end,
+                wasNotProcessed: status.wasNotProcessed || call.call.isRefused, delay: failure.status.retryDelay)
+            failures[key] = last
+            if last.delay != nil, last.end != nil {
                 if waits.count >= Self.limit { waits = [:] }
-                waits[key] = Wait(name: name, start: end, delay: delay)
+                waits[key] = last
             }
         }
         return Self.withoutHarmless(found)
@@ -112,8 +104,8 @@ struct RetryRule: CallRule {
         return call.finding(.retried, evidence: text)
     }
 
-    private static func tooEarly(_ call: CallFacts, _ passed: Double, into wait: Wait) -> Finding {
-        let asked = "\(wait.name), which asked for \(wait.delay.tenths) s (RetryInfo)"
+    private static func tooEarly(_ call: CallFacts, _ passed: Double, after last: Failure, _ delay: Double) -> Finding {
+        let asked = "\(last.name), which asked for \(delay.tenths) s (RetryInfo)"
         return call.finding(
             .backoffIgnored, ["method": call.methodName], evidence: "\(passed.tenths) s after the end of \(asked)"
         ).about(call.resource)
@@ -132,11 +124,7 @@ struct RetryRule: CallRule {
     /// Why a call may not be made twice; `nil` for calls that may be, and those that Google's clients repeat themselves.
     private static func danger(ofRepeating last: Failure, _ method: FleetMethod?) -> String? {
         guard let method, !method.isIdempotent else { return nil }
-        let policy = RetryPolicy.fleetEngine
-        if method.isRetriedByDefault, policy.retryableCodes.contains(last.code) { return nil }
-        var situation = RetryAdvice.Situation(last.code, isIdempotent: false)
-        situation.wasNotProcessed = last.wasNotProcessed
-        let advice = RetryAdvice(situation, policy: policy, jitter: { 1 })
-        return advice.retries ? nil : advice.reason
+        if method.isRetriedByDefault, RetryPolicy.fleetEngine.retryableCodes.contains(last.code) { return nil }
+        return last.wasNotProcessed ? nil : RetryAdvice.notIdempotent
     }
 }
