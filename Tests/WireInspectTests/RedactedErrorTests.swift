@@ -11,16 +11,16 @@ import Testing
 
     @Test(
         arguments: [
-            (.json, #"{"name":"SECRET","vehicleState":"SECRETSTATE99"}"#, "1:33: $.vehicleState: "),
-            (.json, #"{"name":"a","SECRETMEMBER_driver_77":1}"#, "1:13: $: "),
-            (.json, #"{"lastLocation":{"updateTime":"SECRETtime"}}"#, "1:31: $.lastLocation.updateTime: "),
-            (.json, #"{"attributes":[{},{"SECRET":1}]}"#, "1:20: $.attributes[1]: "),
-            (.json, "{\"name\":\n SECRET}", "2:2: "), (.json, #"{"name":7,"a":"SECRET"}"#, "1:9: $.name: "),
-            (.json, #"{"lastLocation":{"heading":"SECRET"}}"#, "1:28: $.lastLocation.heading: "),
+            (.json, #"{"name":"SECRET","vehicleState":"SECRETSTATE99"}"#, "1:33: "),
+            (.json, #"{"name":"a","SECRETMEMBER_driver_77":1}"#, "1:13: "),
+            (.json, #"{"lastLocation":{"updateTime":"SECRETtime"}}"#, "1:31: "),
+            (.json, #"{"attributes":[{},{"SECRET":1}]}"#, "1:20: "),
+            (.json, "{\"name\":\n SECRET}", "2:2: "), (.json, #"{"name":7,"a":"SECRET"}"#, "1:9: "),
+            (.json, #"{"lastLocation":{"heading":"SECRET"}}"#, "1:28: "),
             (.json, #"{"name":"SECRET","name":"SECRET2"}"#, "1:18: "),
-            (.text, "name: SECRETVALUE", "1:7: name: "), (.text, "SECRETFIELD: 1", "1:1: "),
-            (.text, "vehicle_state: SECRETSTATE", "1:16: vehicle_state: "),
-            (.text, "last_location { update_time { seconds: SECRET } }", "1:40: last_location.update_time.seconds: "),
+            (.text, "name: SECRETVALUE", "1:7: "), (.text, "SECRETFIELD: 1", "1:1: "),
+            (.text, "vehicle_state: SECRETSTATE", "1:16: "),
+            (.text, "last_location { update_time { seconds: SECRET } }", "1:40: "),
             (.text, "[SECRET.ext]: 1", "1:1: "),
             (.protoscope, #"1: {"abc"} SECRETWORD"#, "1:12: "), (.protoscope, "1: SECRET", "1:4: "),
             (.protoscope, "1: 99999999999999999999999", "1:4: "),
@@ -57,7 +57,7 @@ import Testing
         let error = #expect(throws: ConversionError.self) {
             try converter.convert(Array("{}\n{\"SECRET\":1}\n".utf8), from: .json, to: .hex)
         }
-        #expect(error?.message.hasPrefix("Document 2: 2:2: $: ") == true)
+        #expect(error?.message.hasPrefix("Document 2: 2:2: ") == true)
     }
 
     /// The names of trailers have stand-ins, too, and what a line break puts into their place.
@@ -74,12 +74,12 @@ import Testing
 
     @Test(
         arguments: [
-            (#""type":"maps.fleetengine.v1.Vehicle","json":{"SECRETmember":1}"#, #""path":"$""#),
+            (#""type":"maps.fleetengine.v1.Vehicle","json":{"SECRETmember":1}"#, #""path":"""#),
             (
                 #""type":"maps.fleetengine.v1.Vehicle","json":{"attributes":[{"SECRET":1}]}"#,
-                #""path":"$.attributes[0]""#
+                #""path":"""#
             ),
-            (#""type":"google.protobuf.Struct","json":{"SECRETm":1e999}"#, #""path":"$""#),
+            (#""type":"google.protobuf.Struct","json":{"SECRETm":1e999}"#, #""path":"""#),
             (#""type":"maps.fleetengine.v1.Vehicle","text":"SECRET: 1""#, #""path":"""#),
             (#""type":"SECRETtype","hex":"00""#, #""reason":"unknown_type""#),
             (#""type":"SECRETtype","hex":"xx""#, #""reason":"invalid_hex""#),

@@ -56,7 +56,7 @@ public struct JSONError: Error, Hashable, Sendable {
     }
 
     /// A step from a JSON value to one inside.
-    package enum Step: Hashable, Sendable, CustomStringConvertible {
+    enum Step: Hashable, Sendable, CustomStringConvertible {
         case member(String)
         case element(Int)
 
@@ -143,12 +143,7 @@ public struct JSONError: Error, Hashable, Sendable {
 
     /// Reading: the path to the value, with the names of the text: `$.vehicle.waypoints[2].eta`. Names that are not
     /// plain words are quoted: `$.labels["a b"]`. Empty when writing.
-    public var jsonPath: String { jsonPath { _ in true } }
-
-    /// The start of ``jsonPath`` up to the first step for which `isShown` is false.
-    package func jsonPath(while isShown: (Step) -> Bool) -> String {
-        place == nil ? "" : "$" + content.steps.prefix(while: isShown).map(\.description).joined()
-    }
+    public var jsonPath: String { place == nil ? "" : "$" + content.steps.map(\.description).joined() }
 }
 
 extension JSONError: CustomStringConvertible {

@@ -124,14 +124,14 @@ public struct BatchProcessor: Sendable {
             do throws(JSONError) {
                 return try JSONReader().bytes(of: line.part(range), as: type)
             } catch {
-                let path = redactor == nil ? error.jsonPath : error.knownPath(type)
+                let path = redactor == nil ? error.jsonPath : ""
                 throw BatchLine.Failure(reason: "\(error.code)", offset: error.place?.offset ?? 0, path: path)
             }
         }
         do throws(TextError) {
             return try TextReader().bytes(of: input.protoText ?? [], as: type)
         } catch {
-            let path = redactor == nil ? error.path.description : error.knownPath(type)
+            let path = redactor == nil ? error.path.description : ""
             throw BatchLine.Failure(reason: "\(error.code)", offset: error.place?.offset ?? 0, path: path)
         }
     }

@@ -67,7 +67,7 @@ public struct Converter: Sendable {
             do throws(TextError) {
                 return ConversionInput([try TextReader().bytes(of: input, as: type)], as: type)
             } catch {
-                throw ConversionError(.invalidInput, redactor == nil ? "\(error)" : error.withoutValues(type))
+                throw ConversionError(.invalidInput, redactor == nil ? "\(error)" : error.withoutValues)
             }
         case .protoscope:
             do throws(ProtoscopeError) {
@@ -215,7 +215,7 @@ public struct Converter: Sendable {
             return try JSONReader(options: options).messages(in: input, as: type)
         } catch {
             let place = error.document.map { "Document \($0 + 1): " } ?? ""
-            let reason = redactor == nil ? "\(error.error)" : error.error.withoutValues(type)
+            let reason = redactor == nil ? "\(error.error)" : error.error.withoutValues
             throw ConversionError(.invalidInput, place + reason)
         }
     }

@@ -149,13 +149,13 @@ package enum WrittenMessages {
             do throws(JSONReader.DocumentError) {
                 _ = try JSONReader().messages(in: text, as: type)
             } catch {
-                return (error.error.place?.offset ?? 0, quotes ? "\(error.error)" : error.error.withoutValues(type))
+                return (error.error.place?.offset ?? 0, quotes ? "\(error.error)" : error.error.withoutValues)
             }
         } else {
             do throws(TextError) {
                 _ = try TextReader().bytes(of: text, as: type)
             } catch {
-                return (error.place?.offset ?? 0, quotes ? "\(error)" : error.withoutValues(type))
+                return (error.place?.offset ?? 0, quotes ? "\(error)" : error.withoutValues)
             }
         }
         return nil
