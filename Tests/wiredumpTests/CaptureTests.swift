@@ -172,33 +172,16 @@ import Testing
         #expect(result.text.contains("CreateVehicle"))
     }
 
-    /// Every command that opens captures opens one that was pasted as text.
-    @Test func pastedCapturesAreListed() throws {
-        let texts: [([String], String)] = [
-            (["base64"], "streaming.pcapng.gz"), (["base64", "-w0"], "content-encoding.pcap"),
-            (["xxd"], "content-encoding.pcap"), (["xxd", "-p"], "streaming.pcapng"),
-            (["od", "-v", "-t", "x1"], "grpc-web-http2.pcap"),
-            (["base64"], "calls.binarylog"), (["base64"], "calls.har"),
-        ]
-        for (program, name) in Exhaustive.elements(of: texts, inDebugEvery: 7) {
-            let file = Folders.network.appendingPathComponent(name)
-            let text = try Command.run(program, of: "/usr/bin/env", input: file.bytes()).output
-            let commands = [["capture"], ["capture", "--json"], ["doctor", "--json"]]
-            for arguments in Exhaustive.elements(of: commands, inDebugEvery: 3) {
-                let plain = try Command.run(arguments, input: file.bytes())
-                #expect(!plain.output.isEmpty)
-                let pasted = try Command.run(arguments, input: text)
-                #expect(
-                    pasted.output == plain.output && pasted.status == plain.status, "\(program) \(name) \(pasted.notes)"
-                )
-                let quoted = try Command.run(
-                    arguments, input: Array("Look:\n\n```\n".utf8) + text + Array("\n```\n".utf8))
-                #expect(quoted.output == plain.output, "\(program) \(name) \(quoted.notes)")
-            }
+    /// A capture that was pasted as text is named, and converted to the file that it was.
+    @Test(arguments: ["base64", "hex"])
+    func capturesInTextBecomeFiles(form: String) throws {
+        let capture = try Folders.network.appendingPathComponent("content-encoding.pcap").bytes()
+        let text = Array((form == "hex" ? hex(capture) : Data(capture).base64EncodedString()).utf8)
+        #expect(try Command.run(["convert", "--from", form, "--to", "binary"], input: text).output == capture)
+        for command in [[], ["capture"], ["doctor"]] {
+            let result = try Command.run(command, input: text)
+            #expect(result.status == 1 && result.notes.contains("wiredump convert --from FORM --to binary"))
         }
-        // Text that is no capture is told at once.
-        let words = try Command.run(["capture"], input: Array(String(repeating: "0a05656e2d5553", count: 20).utf8))
-        #expect(words.status == 1 && words.notes.contains("neither a capture"))
     }
 
     @Test func aSlowPipeIsACapture() throws {

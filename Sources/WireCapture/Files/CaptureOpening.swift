@@ -83,9 +83,11 @@ final class CaptureOpening {
 
     /// The error of a file that begins like none that is read.
     var unknownFormat: CaptureError {
+        let isText = content.allSatisfy { (0x09..<0x7F).contains($0) }
         let detail =
             CaptureForm.otherName(content[...]).map { "this file is \($0)" }
             ?? "this is neither a capture (pcap, pcapng), nor a HAR file, nor a flow file of mitmproxy, nor a gRPC binary log"
+            + (isText ? "; a capture in text becomes a file with: wiredump convert --from FORM --to binary" : "")
         return CaptureError(code: .unknownFormat, offset: 0, detail: detail)
     }
 }

@@ -14,7 +14,9 @@ extension Peeler {
         }
         if let name = CaptureFileMagic.formatName(of: bytes.span) {
             return explanation(
-                "capture_file", "this is a \(name) capture; list the calls in it with: wiredump capture FILE"
+                "capture_file",
+                "this is a \(name) capture; list the calls in it with: wiredump capture FILE (text becomes the file with: "
+                    + "wiredump convert --from FORM --to binary)"
             ).inside(.capture(name), length: bytes.count)
         }
         if let payload = PastedPacket.payload(of: bytes) {

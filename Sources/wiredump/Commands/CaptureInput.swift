@@ -30,10 +30,6 @@ struct CaptureInput {
         var pieces = [start, [], []]
         var turn = 0
         var isThere = try !start.isEmpty || input.readSome(into: &pieces[turn])
-        if PastedCapture.begins(pieces[turn]) {
-            let text = try input.readAll(behind: pieces[turn])
-            pieces[turn] = PastedCapture.bytes(of: text) ?? text
-        }
         while isThere, extractor.failure == nil {
             progress?.add(pieces[turn].count)
             try copy?.write(pieces[turn])

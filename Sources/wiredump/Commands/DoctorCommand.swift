@@ -78,7 +78,7 @@ struct DoctorCommand: ConsoleCommand {
         let name = inputs.count == 1 ? input.name : "\(inputs.count) files"
         // The first bytes from a pipe may be too few to recognize a capture.
         let start = try inputs.count == 1 ? input.read(atMost: InputFile.pieceSize) : []
-        let isCapture = inputs.count > 1 || CaptureForm(recognizing: start) != nil || PastedCapture.begins(start)
+        let isCapture = inputs.count > 1 || CaptureForm(recognizing: start) != nil
         guard !isCapture || type == nil else {
             throw usageError("--type is for messages; a capture says what its calls hold.")
         }

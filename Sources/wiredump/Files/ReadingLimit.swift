@@ -9,7 +9,7 @@ struct ReadingLimit {
     /// What is limited, for the error.
     let subject: String
 
-    /// Messages, texts and pasted captures. Protobuf's own limit is 2 GiB, gRPC's 4 MiB unless it is set.
+    /// Messages and texts. Protobuf's own limit is 2 GiB, gRPC's 4 MiB unless it is set.
     static let input = ReadingLimit(bytes: 256 << 20, subject: "a message or text")
     /// All `.proto` files, and all descriptor sets. Those of all public Google APIs have some 50 MiB.
     static let schema = ReadingLimit(bytes: 64 << 20, subject: "schemas")

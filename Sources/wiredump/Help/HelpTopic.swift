@@ -100,10 +100,9 @@ struct HelpTopic {
             FILES are pcap or pcapng (Ethernet, VLAN, MPLS, PPP, loopback, Linux cooked
             mode, Apple's pktap or bare IP; in tunnels: VXLAN, Geneve, GRE, IP in IP); or
             HAR; or flows of mitmproxy (mitmdump -w); or gRPC binary logs; each also
-            compressed with gzip, or pasted as base64, hex or a dump. TLS connections are
-            decrypted with the key logs of --keys and SSLKEYLOGFILE, and with keys that
-            the capture holds before the packets. Calls are gRPC and grpc-web, over
-            HTTP/2 and HTTP/1.1, not HTTP/3.
+            compressed with gzip. TLS connections are decrypted with the key logs of
+            --keys and SSLKEYLOGFILE, and with keys that the capture holds before the
+            packets. Calls are gRPC and grpc-web, over HTTP/2 and HTTP/1.1, not HTTP/3.
 
             WHAT IS MISSING: TCP segments out of order, repeated or missing are put
             right as far as they can be; IP fragments are not put together. In a capture

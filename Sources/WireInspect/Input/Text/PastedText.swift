@@ -6,7 +6,7 @@ internal import ProtobufSchema
 /// Surroundings are taken off first, a layer each: encodings of text, marks of quoted mail, fences of Markdown. Then each
 /// shape reads the text by itself. Where no shape is certain, the likeliest pieces of the text are read as well: strings,
 /// brackets, the text behind a label, wrapped lines, the longest word.
-package enum PastedText {
+enum PastedText {
     /// Every way to read the text, likeliest first; empty when the bytes are not text.
     ///
     /// Linear in the length of the text.
@@ -88,11 +88,6 @@ package enum PastedText {
             if let inner { return (inner.reading, inner.isPart || reading.isPart) }
         }
         return nil
-    }
-
-    /// The bytes of the first reading that `isWanted` accepts, with all surroundings taken off.
-    package static func bytes(of text: [UInt8], where isWanted: ([UInt8]) -> Bool) -> [UInt8]? {
-        reading(of: text) { isWanted(Array($0.pieces.joined())) }.map { Array($0.reading.pieces.joined()) }
     }
 }
 
