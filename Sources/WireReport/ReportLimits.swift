@@ -7,7 +7,8 @@ enum ReportLimits {
     static let details = 16 << 20
     /// The part of ``details`` that only calls which did not end well may use: they are what people look for.
     static let detailsKeptForFailures = 4 << 20
-    /// A message, in bytes of its JSON: some 60 fields of a list, all of anything else that is usual.
+    /// A message, in bytes of its JSON: some 60 fields of a list, all of anything else that is usual. Of a longer one the tree of
+    /// its beginning is shown.
     static let message = 16 << 10
     /// The messages of a call, in bytes of their JSON. Streams send many.
     static let messagesOfCall = 128 << 10

@@ -32,9 +32,9 @@ import WireDoctor
                 let messages = try #require(body["messages"] as? [[String: Any]])
                 let known = try #require(call["\(side)_messages"] as? [[String: Any]])
                 #expect(messages.count + (body["omitted"] as? Int ?? 0) == known.count)
-                for (message, truth) in zip(messages, known) where message["cut"] == nil {
+                for (message, truth) in zip(messages, known) {
                     #expect(message["bytes"] as? Int == truth["uncompressed_length"] as? Int)
-                    // Of a method that is in no schema nobody knows the type.
+                    // Of a method that is in no schema nobody knows the type, and the JSON of large messages is left out.
                     guard let json = message["json"], body["presumed"] == nil else { continue }
                     #expect(jsonDifference(json, truth["json"] as Any) == nil)
                 }

@@ -85,12 +85,10 @@ struct CallDetails {
                 json.number("compressed", message.frame.wireLength)
                 json.string("encoding", "\(message.frame.encoding)".cut())
             }
-            if let type, let value = try? Self.writer.json(message.payload, as: type) {
-                let isCut = value.count > ReportLimits.message
-                let shown = isCut ? JSONCut.prefix(value, limit: ReportLimits.message) ?? Array("{}".utf8) : value
-                if isCut { json.number("cut", value.count) }
-                json.raw("json", shown)
-                size += shown.count
+            let value = type.flatMap { try? Self.writer.json(message.payload, as: $0) }
+            if let value, value.count <= ReportLimits.message {
+                json.raw("json", value)
+                size += value.count
             } else if !message.payload.isEmpty {
                 let text = tree(message.payload, type, &json)
                 json.string("tree", text)
@@ -100,7 +98,8 @@ struct CallDetails {
         return size
     }
 
-    /// The tree that `wiredump` prints, for a message that has no JSON because its type is not known or it is damaged.
+    /// The tree that `wiredump` prints, for a message that has no JSON because its type is not known or it is damaged, and
+    /// for the beginning of one whose JSON is too long.
     private func tree(_ payload: [UInt8], _ type: MessageDescriptor?, _ json: inout JSONPrinter) -> String {
         if let damage = type?.firstDamage(in: payload) {
             json.string("damage", damage.description.cut())

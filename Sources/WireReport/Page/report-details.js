@@ -103,14 +103,11 @@ Report.details = (function () {
       } }, 'Copy JSON'));
       if (items && !items.length) parts.push(el('p', { 'class': 'quiet' }, 'No field is set.'));
       else parts.push(tree);
-      if (value.cut !== undefined) {
-        parts.push(el('p', { 'class': 'remark' }, 'Only the beginning of ' + Report.bytes(value.cut)
-          + ' of JSON is on this page; wiredump capture shows the whole.'));
-      }
     } else if (value.tree !== undefined) {
       parts.push(el('pre', { tabindex: '0' }, value.tree));
       if (value.treeOf !== undefined) {
-        parts.push(el('p', { 'class': 'remark' }, 'Only the first ' + Report.bytes(value.treeOf) + ' are shown.'));
+        parts.push(el('p', { 'class': 'remark' }, 'Only the first ' + Report.bytes(value.treeOf)
+          + ' are on this page; wiredump capture shows the whole.'));
       }
     } else {
       parts.push(el('p', { 'class': 'quiet' }, 'Empty: every field has its default.'));
