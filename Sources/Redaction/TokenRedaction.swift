@@ -5,8 +5,8 @@ extension Redactor {
     /// A token of the same length with stand-ins.
     ///
     /// A JSON Web Token stays one: names of known claims stay, and of `HarmlessForm/ofClaims` values of that form; ids have
-    /// the stand-ins that they have elsewhere, `*` stays, and the ending of service accounts. Other numbers become others.
-    /// The signature is replaced. In any other token all letters and digits are replaced.
+    /// the stand-ins that they have elsewhere, unless they have escapes; `*` stays, and the ending of service accounts. Other
+    /// numbers become others. The signature is replaced. In any other token all letters and digits are replaced.
     public func token(_ token: [UInt8]) -> [UInt8] {
         let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = claims(Array(parts[0])), let claims = claims(Array(parts[1])) else {
@@ -72,55 +72,18 @@ extension Redactor {
         bytes[digits.startIndex] = digits.first == 0x31 ? 0x32 : 0x31
     }
 
-    /// Replaces the words of a JSON string, or leaves the id that stays. Escapes are read first, as the same id may be written
-    /// without them elsewhere; each stays one.
+    /// Replaces the words of a JSON string, or leaves the id that stays. An escape becomes a part of the word that it stands in.
     ///
     /// - Parameter kind: What the string is the id of, if of anything.
     private func redactString(_ bytes: inout [UInt8], in range: Range<Int>, idOf kind: KeptIDs.Kind?) {
-        var text: [UInt8] = []
-        var escapes: [(source: Range<Int>, place: Range<Int>)] = []
-        var index = range.lowerBound
-        while index < range.upperBound {
-            let (start, place) = (index, text.count)
-            let next = bytes[start] == UInt8(ascii: "\\") && start + 1 < range.upperBound ? bytes[start + 1] : 0
-            if next == UInt8(ascii: "u"),
-                let escape = try? CEscape(bytes[..<range.upperBound], at: &index, joinsSurrogates: true)
-            {
-                text.append(escape)
-            } else if next == UInt8(ascii: "u"), start + 6 <= range.upperBound,
-                bytes[(start + 2)..<(start + 6)].allSatisfy({ $0.hexValue != nil })
-            {
-                // Half of a surrogate pair is no character. The stand-in of U+FFFD is one escape, too.
-                text += "\u{FFFD}".utf8
-                index = start + 6
-            } else if next != 0, "\"\\/bfnrt".utf8.contains(next) {
-                text.append(next.isLetter ? 0x20 : next)
-                index += 2
-            } else {
-                text.append(bytes[start])
-                index += 1
-                continue
-            }
-            escapes.append((start..<index, place..<text.count))
+        if let kind, kept.keeps(bytes[range], of: kind) { return }
+        var rest = range
+        while let escape = bytes[rest].firstIndex(of: UInt8(ascii: "\\")) {
+            // Behind a backslash may stand a quote, which would end the string.
+            let end = min(escape + 2, range.upperBound)
+            for index in escape..<end { bytes[index] = UInt8(ascii: "x") }
+            rest = end..<range.upperBound
         }
-        if let kind, kept.keeps(text[...], of: kind) { return }
-        replaceWords(&text, in: text.indices, mode: .words)
-        var result: [UInt8] = []
-        var copied = 0
-        for (source, place) in escapes {
-            result += text[copied..<place.lowerBound]
-            copied = place.upperBound
-            // A control character or a sign stays.
-            guard source.count > 2 else {
-                result += bytes[source]
-                continue
-            }
-            for unit in String(decoding: text[place], as: UTF8.self).utf16 {
-                result += "\\u".utf8
-                result.append(hex: UInt8(unit >> 8))
-                result.append(hex: UInt8(unit & 0xFF))
-            }
-        }
-        bytes.replaceSubrange(range, with: result + text[copied...])
+        replaceWords(&bytes, in: range, mode: .words)
     }
 }

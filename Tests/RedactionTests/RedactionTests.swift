@@ -300,8 +300,9 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         #expect((object["iss"] as? String)?.hasSuffix(".iam.gserviceaccount.com") == true)
         let granted = try #require(object["authorization"] as? [String: Any])
         #expect(granted["vehicleid"] as? String == redactor.text("driver_74573"))
-        #expect(granted["taskids"] as? [String] == ["*", redactor.text("t\u{e9}🚗-1/\"/x")])
-        for part in ["a-driver", "project-7", "00e9", "user", "jane", "4915112", "1.25"] {
+        let tasks = try #require(granted["taskids"] as? [String])
+        #expect(tasks[0] == "*" && tasks[1].count == #"t\u00e9\ud83d\ude97-1/\"\/x"#.count && !tasks[1].contains("\\"))
+        for part in ["a-driver", "project-7", "00e9", "ude97", "user", "jane", "4915112", "1.25"] {
             #expect(!text.contains(part))
         }
         let signature = try Base64.decode(fields[2].utf8)
