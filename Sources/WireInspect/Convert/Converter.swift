@@ -162,9 +162,7 @@ public struct Converter: Sendable {
         let found =
             PastedText.reading(of: input) { isWhole($0) && $0.isSound } ?? PastedText.reading(of: input, where: isWhole)
         guard let found else {
-            let told = PastedText.reading(of: input) {
-                ["elided_bytes", "binary_digits"].contains($0.damage?.reason)
-            }
+            let told = PastedText.reading(of: input) { $0.damage?.reason == "elided_bytes" }
             let name = form == .hex ? "hexadecimal" : "base64"
             throw ConversionError(
                 .invalidInput,
