@@ -22,25 +22,25 @@ import WireInspect
     }
 
     static let shapes: [Shape] = [
-        Shape("plain hex", .hex(.plain)) { hex($0) },
-        Shape("upper-case hex", .hex(.plain)) { hex($0).uppercased() + "\n" },
-        Shape("hex in lines of 60", .hex(.plain)) { lines(hex($0), 60) },
-        Shape("hex in odd lines", .hex(.plain)) { lines(hex($0), 31) },
-        Shape("spaces", .hex(.plain)) { $0.map { hex([$0]) }.joined(separator: " ") },
-        Shape("colons", .hex(.plain)) { $0.map { hex([$0]) }.joined(separator: ":") },
-        Shape("0x at the front", .hex(.plain)) { "0x" + hex($0) },
-        Shape("0x and commas", .hex(.plain)) { $0.map { "0x" + hex([$0]) }.joined(separator: ", ") },
-        Shape("an array in C", .hex(.plain)) {
+        Shape("plain hex", .hex) { hex($0) },
+        Shape("upper-case hex", .hex) { hex($0).uppercased() + "\n" },
+        Shape("hex in lines of 60", .hex) { lines(hex($0), 60) },
+        Shape("hex in odd lines", .hex) { lines(hex($0), 31) },
+        Shape("spaces", .hex) { $0.map { hex([$0]) }.joined(separator: " ") },
+        Shape("colons", .hex) { $0.map { hex([$0]) }.joined(separator: ":") },
+        Shape("0x at the front", .hex) { "0x" + hex($0) },
+        Shape("0x and commas", .hex) { $0.map { "0x" + hex([$0]) }.joined(separator: ", ") },
+        Shape("an array in C", .hex) {
             "{ " + $0.map { "0x" + String($0, radix: 16) }.joined(separator: ",\n") + " };"
         },
-        Shape("escapes", .hex(.plain)) { "\"" + $0.map { "\\x" + hex([$0]) }.joined() + "\"" },
-        Shape("xxd", .hex(.xxd)) {
+        Shape("escapes", .hex) { "\"" + $0.map { "\\x" + hex([$0]) }.joined() + "\"" },
+        Shape("xxd", .hex) {
             columns($0) { offset, bytes in
                 let groups = stride(from: 0, to: bytes.count, by: 2).map { hex(bytes.dropFirst($0).prefix(2)) }
                 return "\(pad(offset, 8)): \(fill(groups.joined(separator: " "), 39))  \(characters(bytes))"
             }
         },
-        Shape("hexdump -C", .hex(.hexdump)) { input in
+        Shape("hexdump -C", .hex) { input in
             columns(input) { offset, bytes in
                 let parts = bytes.map { hex([$0]) }
                 let left = parts.prefix(8).joined(separator: " ")
@@ -48,24 +48,24 @@ import WireInspect
                 return "\(pad(offset, 8))  \(fill(left, 23))  \(fill(right, 23))  |\(characters(bytes))|"
             } + "\(pad(input.count, 8))\n"
         },
-        Shape("od -A o -t x1", .hex(.dump)) { input in
+        Shape("od -A o -t x1", .hex) { input in
             columns(input) { offset, bytes in
                 let text = String(offset, radix: 8)
                 return String(repeating: "0", count: 7 - text.count) + text + " "
                     + bytes.map { hex([$0]) }.joined(separator: " ")
             } + String(String(input.count + 0o10000000, radix: 8).dropFirst()) + "\n"
         },
-        Shape("Wireshark", .hex(.dump)) {
+        Shape("Wireshark", .hex) {
             columns($0) { offset, bytes in
                 "\(pad(offset, 4))   \(fill(bytes.map { hex([$0]) }.joined(separator: " "), 47))   \(characters(bytes))"
             }
         },
-        Shape("NSData", .hex(.data)) { input in
+        Shape("NSData", .hex) { input in
             "<"
                 + stride(from: 0, to: input.count, by: 4).map { hex(input.dropFirst($0).prefix(4)) }
                 .joined(separator: " ") + ">"
         },
-        Shape("NSData since iOS 13", .hex(.data)) { "{length = \($0.count), bytes = 0x\(hex($0))}" },
+        Shape("NSData since iOS 13", .hex) { "{length = \($0.count), bytes = 0x\(hex($0))}" },
         Shape("base64", .base64(isURLSafe: false)) { base64($0) + "\n" },
         Shape("base64 in lines", .base64(isURLSafe: false)) { lines(base64($0), 76) },
         Shape("base64 without padding", .base64(isURLSafe: false)) { base64($0).filter { $0 != "=" } },
@@ -135,7 +135,7 @@ import WireInspect
         let fixture = try #require(try CaptureFixture.all().first { $0.name == "watch-vehicle-responses" })
         let text = base64(Array(hex(try fixture.frames()).utf8))
         let peeled = Peeler(detector: detector).peel(Array(text.utf8))
-        #expect(peeled.layers.map(\.kind) == [.base64(isURLSafe: false), .hex(.plain), .frames(12)])
+        #expect(peeled.layers.map(\.kind) == [.base64(isURLSafe: false), .hex, .frames(12)])
         #expect(peeled.messages.map(\.bytes) == (try fixture.messages()))
     }
 

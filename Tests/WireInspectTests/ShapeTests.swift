@@ -109,7 +109,7 @@ import WireInspect
     ])
     func readsDigitsBesideComments(text: String, bytes: String) {
         let peeled = Peeler(detector: detector).peel(Array(text.utf8))
-        #expect(peeled.layers.map(\.kind) == [.hex(.plain)])
+        #expect(peeled.layers.map(\.kind) == [.hex])
         #expect(peeled.messages.map(\.bytes) == [Array(bytes.utf8)])
     }
 
@@ -126,11 +126,11 @@ import WireInspect
 
     /// What is taken off is said.
     @Test(arguments: [
-        ("xxd-fenced", "a fenced block > hex text (xxd)"), ("hexdump-mail", "quoted lines > hex text (hexdump -C)"),
+        ("xxd-fenced", "a fenced block > hex text"), ("hexdump-mail", "quoted lines > hex text"),
         ("hex-utf16", "UTF-16 text > hex text"), ("hex-label", "text with a label > hex text"),
         ("c-array", "a declaration > hex text"),
         ("json-base64", "a quoted string > base64 text"), ("python", "escaped string"),
-        ("java", "list of numbers"), ("hexdump", "hex text (dump of little-endian words)"),
+        ("java", "list of numbers"), ("hexdump", "hex text (little-endian words)"),
     ])
     func saysWhatWasAround(shape: String, layers: String) throws {
         let text = try Self.folder.appendingPathComponent("message.\(shape).txt").bytes()

@@ -4,8 +4,10 @@ import ConsoleText
 public struct InputLayer: Hashable, Sendable {
     /// The kinds of layers; a minor version may add some.
     public enum Kind: Hashable, Sendable {
-        /// Hexadecimal text.
-        case hex(HexStyle)
+        /// Hexadecimal text, dumps included.
+        case hex
+        /// A dump of numbers of several bytes each, the least significant byte first in memory: `hexdump`, `xxd -e`.
+        case words
         /// Base64 text, with `-_` instead of `+/` if `isURLSafe`.
         case base64(isURLSafe: Bool)
         /// Numbers as arrays of a programming language list them.
@@ -46,11 +48,12 @@ extension InputLayer.Kind {
 }
 
 extension InputLayer: CustomStringConvertible {
-    /// `hex text (xxd), 300 bytes`
+    /// `hex text, 300 bytes`
     public var description: String {
         let name =
             switch kind {
-            case .hex(let style): style == .plain ? "hex text" : "hex text (\(style.rawValue))"
+            case .hex: "hex text"
+            case .words: "hex text (little-endian words)"
             case .base64(let isURLSafe): isURLSafe ? "base64url text" : "base64 text"
             case .numbers: "list of numbers"
             case .escaped: "escaped string"
@@ -67,24 +70,6 @@ extension InputLayer: CustomStringConvertible {
             }
         return "\(name), \(byteCount(length))"
     }
-}
-
-/// The notations of hexadecimal text that are told apart.
-public enum HexStyle: String, Hashable, Sendable {
-    /// Digits with or without separators, line breaks, `0x` and `\x`.
-    case plain
-    /// `<0a1b 2c>` or `{length = 3, bytes = 0x0a1b2c}`, as Apple's `Data` and `NSData` describe themselves.
-    case data = "NSData"
-    /// `<Buffer 0a 1b 2c>`, as Node describes its buffers.
-    case buffer = "Buffer"
-    /// Lines with an offset, without bars or colons: `od -t x1`, Wireshark.
-    case dump
-    /// The output of xxd.
-    case xxd
-    /// The output of `hexdump -C`.
-    case hexdump = "hexdump -C"
-    /// Numbers of several bytes each, the least significant byte first in memory: `hexdump`, `xxd -e`.
-    case words = "dump of little-endian words"
 }
 
 /// Damage of a layer, or of a message in it.

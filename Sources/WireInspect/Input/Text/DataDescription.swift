@@ -8,16 +8,12 @@ enum DataDescription {
 
     static func reading(_ text: ArraySlice<UInt8>) -> TextReading? {
         let body: ArraySlice<UInt8>
-        let style: HexStyle
         var length: Int?
         if let inside = text.inside(["<>"]) {
-            let isBuffer = inside.hasPrefix("Buffer ")
-            style = isBuffer ? .buffer : .data
-            body = isBuffer ? inside.dropFirst(7) : inside
+            body = inside.hasPrefix("Buffer ") ? inside.dropFirst(7) : inside
         } else if let inside = text.inside(["{}"]), inside.hasPrefix("length = "),
             let key = inside.firstIndex(of: Self.key)
         {
-            style = .data
             length = Int(String(decoding: inside.dropFirst(9).prefix { $0.isDigit }, as: UTF8.self))
             body = inside[key...].dropFirst(Self.key.count)
         } else {
@@ -27,6 +23,6 @@ enum DataDescription {
         let elision = Elision(body, of: text)
         guard let digits = HexDigits(elision?.head ?? body.trimmed), !digits.bytes.isEmpty else { return nil }
         let damage = elision?.damage(known: digits.bytes.count, of: length, layer: "hex text") ?? digits.damage
-        return TextReading(kind: .hex(style), pieces: [digits.bytes], damage: damage, isCertain: true)
+        return TextReading(kind: .hex, pieces: [digits.bytes], damage: damage, isCertain: true)
     }
 }

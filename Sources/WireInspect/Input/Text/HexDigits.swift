@@ -17,7 +17,7 @@ struct HexDigits {
         let pieces =
             digits.damage == nil && !digits.hasComments ? LineMessages.split(text, { HexDigits($0)?.whole }) : nil
         return TextReading(
-            kind: .hex(.plain), pieces: pieces ?? [digits.bytes], damage: digits.damage,
+            kind: .hex, pieces: pieces ?? [digits.bytes], damage: digits.damage,
             isCertain: digits.isCertain && !isIdentifier(text), isWord: !digits.isSeparated && isWord(text))
     }
 

@@ -26,7 +26,7 @@ struct TextReading {
     /// Whether the text is made of digits or numbers.
     var isOfDigits: Bool {
         switch kind {
-        case .hex, .base64, .numbers: true
+        case .hex, .words, .base64, .numbers: true
         default: false
         }
     }

@@ -8,8 +8,6 @@ struct DumpColumns {
     private(set) var swapped: [UInt8] = []
     /// Whether a group has several bytes.
     private(set) var hasWords = false
-    /// Whether bars enclose the characters.
-    private(set) var hasBars = false
     /// The characters beside the bytes, with a mark for each byte that cannot be shown.
     private(set) var characters: ArraySlice<UInt8>?
 
@@ -34,10 +32,7 @@ struct DumpColumns {
                 } else if let count, straight.count >= count, gap > 1 || found != nil {
                     characters = found ?? rivals[0]
                 }
-                if characters != nil {
-                    hasBars = rest.first == UInt8(ascii: "|") && rest.last == UInt8(ascii: "|") && rivals.count > 1
-                    break
-                }
+                if characters != nil { break }
             }
             let word = rest.prefix { $0 != 0x20 && $0 != 0x09 }
             let digits = word.hasPrefix("0x") ? word.dropFirst(2) : word

@@ -7,7 +7,6 @@ struct DumpContent {
     private var width = 0
     /// Marks that only dumps have: a colon behind the offset, characters that are those of the bytes.
     private var hasColon = false
-    private var hasBars = false
     private var hasCharacters = false
     /// Whether the characters of a line show the bytes in one order and not in the other.
     private var isStraight = false
@@ -42,7 +41,7 @@ struct DumpContent {
             }
         }
         // One line alone could as well be digits of which the first happen to be zeros.
-        guard !straight.isEmpty, lines.count > 1 || hasColon || hasBars || hasCharacters else { return nil }
+        guard !straight.isEmpty, lines.count > 1 || hasColon || hasCharacters else { return nil }
     }
 
     /// Repeats the last line.
@@ -64,7 +63,6 @@ struct DumpContent {
         let start = straight.count
         straight += columns.straight
         swapped += columns.swapped
-        hasBars = hasBars || columns.hasBars
         hasWords = hasWords || columns.hasWords
         if let characters = columns.characters {
             let (isStraight, isSwapped) = (characters.shows(columns.straight), characters.shows(columns.swapped))
@@ -92,9 +90,8 @@ struct DumpContent {
 
     /// The bytes in the likelier order and, where nothing tells, in the other.
     var readings: [TextReading] {
-        let style: HexStyle = hasBars ? .hexdump : hasColon ? .xxd : .dump
-        let one = TextReading(kind: .hex(style), pieces: [straight], isCertain: true)
-        let other = TextReading(kind: .hex(.words), pieces: [swapped], isCertain: true)
+        let one = TextReading(kind: .hex, pieces: [straight], isCertain: true)
+        let other = TextReading(kind: .words, pieces: [swapped], isCertain: true)
         if straight == swapped || isStraight && !isSwapped { return [one] }
         if isSwapped && !isStraight { return [other] }
         // Programs that put a colon behind the offset write groups of bytes; those that do not write words.

@@ -79,7 +79,7 @@ enum HexDump {
             else { return [] }
             bytes += columns.straight
         }
-        return [TextReading(kind: .hex(.dump), pieces: [bytes], isCertain: true).elided(by: mark, in: text)]
+        return [TextReading(kind: .hex, pieces: [bytes], isCertain: true).elided(by: mark, in: text)]
     }
 }
 
