@@ -54,7 +54,7 @@ private struct CallSheetFormatter {
             printTree(
                 of: detail.packed.value, as: sheet.schema.message(forTypeURL: detail.packed.typeURL), by: printer)
         }
-        printDiagnosis(of: failed, response)
+        printDiagnosis(of: failed)
     }
 
     private func heading(_ text: SafeText) { output.write("\n" + palette.paint(text, .heading) + "\n") }
@@ -189,29 +189,12 @@ private struct CallSheetFormatter {
 
     // MARK: Status
 
-    private func printDiagnosis(of failed: FailedCall, _ response: ResponseStatus) {
+    private func printDiagnosis(of failed: FailedCall) {
         heading("diagnosis")
         // Details and token are shown above in full.
         for line in Explanation(failed).lines where line.topic != .detail && line.topic != .token {
-            let advice = line.topic == .retry ? retryAdvice(failed, response) : nil
-            let (label, text) = (line.label, line.text + (advice.map { "; \($0)" } ?? ""))
-            output.write("  \(palette.paint("\(label)", .name))\(SafeText.spaces(11 - label.count))\(text)\n")
+            let label = palette.paint("\(line.label)", .name)
+            output.write("  \(label)\(SafeText.spaces(11 - line.label.count))\(line.text)\n")
         }
-    }
-
-    /// When a retry of this very call had to come, or what of the call forbids one; `nil` where the code says it all.
-    private func retryAdvice(_ failed: FailedCall, _ response: ResponseStatus) -> String? {
-        guard failed.category != .benign else { return nil }
-        let headers = Metadata(call.requestHeaders ?? [])
-        let before = headers.last("grpc-previous-rpc-attempts").flatMap { Int($0) } ?? 0
-        var situation = RetryAdvice.Situation(
-            status: failed.status, response: response, method: failed.request?.method,
-            attempts: max(0, min(before, 1000)) + 1)
-        if let timeout = failed.timeout, let duration = call.duration {
-            situation.remaining = max(0, timeout.seconds - duration)
-        }
-        let advice = RetryAdvice(situation, jitter: { 1 })
-        guard let delay = advice.delay else { return advice.isByCode ? nil : "this one not: \(advice.reason)" }
-        return "this one within \((delay * 1000).rounded() / 1000) s: \(advice.reason)"
     }
 }

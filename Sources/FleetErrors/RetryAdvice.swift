@@ -9,12 +9,7 @@ public struct RetryAdvice: Hashable, Sendable {
     /// Whether to retry the call.
     public var retries: Bool { delay != nil }
 
-    /// Whether the code alone decides, of which ``Diagnosis/retry`` says more.
-    package let isByCode: Bool
-
-    private init(delay: Double?, reason: String, isByCode: Bool = false) {
-        (self.delay, self.reason, self.isByCode) = (delay, reason, isByCode)
-    }
+    private init(delay: Double?, reason: String) { (self.delay, self.reason) = (delay, reason) }
 
     /// Why a call that is not idempotent is not repeated, unless the server did nothing.
     package static let notIdempotent = "The call may have taken effect and is not idempotent: read the state first."
@@ -113,8 +108,7 @@ public struct RetryAdvice: Hashable, Sendable {
             } else {
                 let listed = policy.retryableCodes.map(\.title)
                 let rest = listed.isEmpty ? "." : ", only \(list(listed))."
-                let reason = "The retry policy does not list \(situation.code)\(rest)"
-                return Self(delay: nil, reason: reason, isByCode: true)
+                return stop("The retry policy does not list \(situation.code)\(rest)")
             }
         }
         if let remaining = situation.remaining, !(delay < remaining) {
