@@ -12,9 +12,7 @@ enum ReplayPace: ExpressibleByArgument {
         case "original": self = .original(factor: 1)
         case "max": self = .max
         default:
-            guard let factor = Double(argument.hasSuffix("x") ? String(argument.dropLast()) : argument),
-                (0.001...10_000).contains(factor)
-            else { return nil }
+            guard let factor = Double(argument), (0.001...10_000).contains(factor) else { return nil }
             self = .original(factor: factor)
         }
     }
