@@ -11,10 +11,6 @@ extension TextError {
     var withoutValues: String { sentence(code, at: place) }
 }
 
-extension ProtoscopeError {
-    var withoutValues: String { sentence(code.rawValue, at: place) }
-}
-
 private func sentence(_ code: some CustomStringConvertible, at place: TextPlace?) -> String {
     let start = place.map { "\($0.line):\($0.column): " } ?? ""
     return "\(start)\(code); the details quote the input, which is redacted"

@@ -32,20 +32,15 @@ package enum Protoscope {
 
 /// Why a text is not protoscope.
 struct ProtoscopeError: Error, CustomStringConvertible {
-    enum Code: String {
-        /// The text does not follow the grammar at this place.
-        case syntax
-        /// A number does not fit into the bytes that it is to be written in.
-        case outOfRange = "out_of_range"
-        /// The braces are nested more deeply than ``ProtoscopeAssembler`` reads.
-        case tooDeep = "too_deep"
-    }
-
-    let code: Code
     let place: TextPlace
-    /// The problem and what to try, for people.
-    let message: String
+    /// The word of the text that is wrong; empty where ``problem`` says enough.
+    var word = ""
+    /// The problem and what to try, for people, without anything of the text.
+    let problem: String
 
-    /// `line:column: message`
-    var description: String { "\(place.line):\(place.column): \(message)" }
+    /// `line:column: 'word' problem`
+    var description: String { "\(place.line):\(place.column): \(word.isEmpty ? "" : "'\(word)' ")\(problem)" }
+
+    /// The error where nothing of the text may be shown.
+    var withoutValues: String { ProtoscopeError(place: place, problem: problem).description }
 }

@@ -53,7 +53,7 @@ struct ProtoscopeAssembler {
             }
         }
         try endLongForm()
-        if let last = open.last { throw error(.syntax, "this brace is never closed", at: last.offset) }
+        if let last = open.last { throw error("this brace is never closed", at: last.offset) }
         return output
     }
 
@@ -72,7 +72,7 @@ struct ProtoscopeAssembler {
 
     private func endLongForm() throws(ProtoscopeError) {
         guard let longForm else { return }
-        throw error(.syntax, "behind long-form:N comes a varint, a tag, { or the } of a group", at: longForm.offset)
+        throw error("behind long-form:N comes a varint, a tag, { or the } of a group", at: longForm.offset)
     }
 
     private mutating func takeSurplus() -> Int {
@@ -110,12 +110,12 @@ struct ProtoscopeAssembler {
 
     private func unknownWord(_ word: ArraySlice<UInt8>) -> ProtoscopeError {
         let isNumber = word.first.map { $0.isDigit || $0 == UInt8(ascii: "-") } == true
-        let remedy =
+        let problem =
             isNumber
             ? "is no number that fits; there are 23, -1, 0x17, 12z, 7i32, 7i64, 1.5, 1.5i32, and tags: 3:, 3:LEN"
             : "is no value; text stands in {\"quotes\"}, bytes in {`backquotes`}, and a field begins with its number, as in 1: 23"
         let shown = String(decoding: word.prefix(Self.wordLimit), as: UTF8.self)
-        return error(isNumber ? .outOfRange : .syntax, "'\(shown)' \(remedy)", at: word.startIndex)
+        return error(problem, word: shown, at: word.startIndex)
     }
 
     // MARK: Braces
@@ -127,7 +127,7 @@ struct ProtoscopeAssembler {
 
     private mutating func openGroup() throws(ProtoscopeError) {
         guard offset + 1 < text.count, text[offset + 1] == UInt8(ascii: "{"), let number = untypedTag?.number else {
-            throw error(.syntax, "a group begins with !{ behind a tag without a wire type, as in 5: !{1: 2}")
+            throw error("a group begins with !{ behind a tag without a wire type, as in 5: !{1: 2}")
         }
         try begin(.startGroup)
         offset += 1
@@ -136,14 +136,14 @@ struct ProtoscopeAssembler {
 
     private mutating func push(_ brace: Brace) throws(ProtoscopeError) {
         guard open.count < Self.depthLimit else {
-            throw error(.tooDeep, "more than \(Self.depthLimit) braces are open")
+            throw error("more than \(Self.depthLimit) braces are open")
         }
         open.append((brace, offset))
         offset += 1
     }
 
     private mutating func close() throws(ProtoscopeError) {
-        guard let brace = open.popLast()?.brace else { throw error(.syntax, "no brace is open that } could close") }
+        guard let brace = open.popLast()?.brace else { throw error("no brace is open that } could close") }
         untypedTag = nil
         switch brace {
         case .length(let start, let surplus):
@@ -172,22 +172,22 @@ struct ProtoscopeAssembler {
                 do throws(CEscape.Failure) {
                     output.append(try CEscape(text[...], at: &offset))
                 } catch {
-                    throw self.error(.syntax, "\(error.rawValue); a backslash is written \\\\")
+                    throw self.error("\(error.rawValue); a backslash is written \\\\")
                 }
             default:
                 output.append(text[offset])
                 offset += 1
             }
         }
-        throw error(.syntax, "this text has no \" behind it", at: start)
+        throw error("this text has no \" behind it", at: start)
     }
 
     private mutating func hexadecimal() throws(ProtoscopeError) {
         guard let end = text[(offset + 1)...].firstIndex(of: UInt8(ascii: "`")) else {
-            throw error(.syntax, "these digits have no ` behind them")
+            throw error("these digits have no ` behind them")
         }
         guard let bytes = [UInt8](hex: text[(offset + 1)..<end]) else {
-            throw error(.syntax, "between ` and ` stand two hexadecimal digits for each byte, and nothing else")
+            throw error("between ` and ` stand two hexadecimal digits for each byte, and nothing else")
         }
         output += bytes
         offset = end + 1
@@ -196,7 +196,7 @@ struct ProtoscopeAssembler {
     // MARK: Errors
 
     /// - Parameter place: An offset in the text; `nil` for the one that is read next.
-    private func error(_ code: ProtoscopeError.Code, _ message: String, at place: Int? = nil) -> ProtoscopeError {
-        ProtoscopeError(code: code, place: TextPlace(place ?? offset, in: text.span), message: message)
+    private func error(_ problem: String, word: String = "", at place: Int? = nil) -> ProtoscopeError {
+        ProtoscopeError(place: TextPlace(place ?? offset, in: text.span), word: word, problem: problem)
     }
 }
