@@ -187,12 +187,9 @@ struct DamageCauses {
     }
 }
 
-/// The first places at which a message is damaged.
+/// The first two places at which a message is damaged; a third says nothing new.
 private struct DamagePlaces: WireVisitor {
     private(set) var places: [WireDamage] = []
-
-    /// More of them say nothing new.
-    private static let limit = 16
 
     init(_ bytes: ArraySlice<UInt8>, _ type: MessageDescriptor?) {
         if let type, type.firstDamage(in: bytes.span) == nil { return }
@@ -204,9 +201,9 @@ private struct DamagePlaces: WireVisitor {
         places.count == 1 && places[0].resumed == nil && places[0].code == .truncated ? places[0] : nil
     }
 
-    mutating func enter(_ field: WireField) -> Bool { places.count < Self.limit }
+    mutating func enter(_ field: WireField) -> Bool { places.count < 2 }
     mutating func field(_ field: WireField) {}
     mutating func damage(_ damage: WireDamage) {
-        if places.count < Self.limit { places.append(damage) }
+        if places.count < 2 { places.append(damage) }
     }
 }
