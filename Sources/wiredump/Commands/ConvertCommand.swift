@@ -24,10 +24,7 @@ struct ConvertCommand: ConsoleCommand {
             MORE: wiredump help forms   what each form holds, and protoscope
             """)
 
-    @Option(
-        help: ArgumentHelp("The type of the messages, for json and text; names in protoscope.", valueName: "name"),
-        completion: TypeOptions.names)
-    var type: String?
+    @OptionGroup var typeOptions: TypeOptions
 
     @Option(help: "What the input is. Found by itself, except for damaged bytes in protoscope.")
     var from: ConversionForm?
@@ -57,7 +54,7 @@ struct ConvertCommand: ConsoleCommand {
             throw usageError("--from-encoding is of use with --from frame only.")
         }
         if ignoreUnknown, from != .json { throw usageError("--ignore-unknown is of use with --from json only.") }
-        if type == nil, let from, from.needsType {
+        if typeOptions.type == nil, let from, from.needsType {
             throw usageError(
                 "--from \(from.rawValue) needs --type; 'wiredump types' lists the messages. Without --from both are found."
             )
@@ -66,7 +63,7 @@ struct ConvertCommand: ConsoleCommand {
 
     func run(_ console: Console) throws {
         let schema = try schemaOptions.schema(console.notes)
-        var converter = Converter(type: try type.map { try TypeOptions.message(named: $0, in: schema) })
+        var converter = Converter(type: try typeOptions.message(in: schema))
         converter.inputEncoding = fromEncoding
         converter.encoding = encoding
         converter.ignoresUnknownMembers = ignoreUnknown

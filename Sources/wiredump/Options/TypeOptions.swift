@@ -12,10 +12,6 @@ struct TypeOptions: ParsableArguments {
         completion: names)
     var type: String?
 
-    func message(in schema: Schema) throws -> MessageDescriptor? {
-        try type.map { try Self.message(named: $0, in: schema) }
-    }
-
     /// Completes the short names of built-in messages.
     static let names = CompletionKind.custom { _, _, _ in
         TypeListing(FleetSchema.shared).matches("").map(\.name).sorted()
@@ -28,16 +24,17 @@ struct TypeOptions: ParsableArguments {
             ?? "'wiredump types' lists all of them."
     }
 
-    /// The message type with a name.
+    /// The type; `nil` where none is named.
     ///
     /// - Throws: `ValidationError` when no type or several types match.
-    static func message(named name: String, in schema: Schema) throws -> MessageDescriptor {
+    func message(in schema: Schema) throws -> MessageDescriptor? {
+        guard let name = type else { return nil }
         let listing = TypeListing(schema)
         let exact = listing.exactMatches(name)
         if exact.count == 1 { return exact[0] }
         let candidates = exact.isEmpty ? listing.matches(name) : exact
         guard !candidates.isEmpty else {
-            throw usageError("No message is called '\(name)'. \(hint(for: name, in: listing))")
+            throw usageError("No message is called '\(name)'. \(Self.hint(for: name, in: listing))")
         }
         let names = candidates.prefix(8).map { "  \($0.fullName)" as SafeText }.joined(separator: "\n")
         throw usageError(
