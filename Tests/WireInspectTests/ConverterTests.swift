@@ -98,6 +98,16 @@ import WireInspect
         }
     }
 
+    /// Bytes that are a text in which bytes are written down, though no message, stay as they are. Found by fuzzing.
+    @Test(arguments: [ConversionForm.hex, .base64])
+    func readsDigitsOnce(_ form: ConversionForm) throws {
+        for text in [#"-0\u0000.-"#, "0a026869", "CgJoaQ=="] {
+            let bytes = Array(text.utf8)
+            let written = try Converter().convert(bytes, from: .binary, to: form)
+            #expect(try Converter().messages(in: written, as: form) == [bytes])
+        }
+    }
+
     /// Through every form and back, several messages on one stream where the form holds several.
     @Test(arguments: ["watch-vehicle-responses", "upload-locations-requests"])
     func comesBackFromEveryForm(name: String) throws {

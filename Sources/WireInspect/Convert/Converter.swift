@@ -160,7 +160,8 @@ public struct Converter: Sendable {
             }
         }
         let found =
-            PastedText.reading(of: input) { isWhole($0) && $0.isSound } ?? PastedText.reading(of: input, where: isWhole)
+            PastedText.reading(of: input, isPayload: { isWhole($0) && $0.isOfDigits }) { isWhole($0) && $0.isSound }
+            ?? PastedText.reading(of: input, where: isWhole)
         guard let found else {
             let told = PastedText.reading(of: input) { $0.damage?.reason == "elided_bytes" }
             let name = form == .hex ? "hexadecimal" : "base64"

@@ -76,15 +76,18 @@ enum PastedText {
 
     /// The first reading that `isWanted` accepts, with all surroundings taken off, and whether the text around it may hold
     /// more.
+    ///
+    /// - Parameter isPayload: Whether the bytes of a reading are the payload, even if they are a text that can be read again.
     static func reading(
-        of text: [UInt8], searches: Bool = true, depth: Int = 0, where isWanted: (TextReading) -> Bool
+        of text: [UInt8], searches: Bool = true, depth: Int = 0, isPayload: (TextReading) -> Bool = { _ in false },
+        where isWanted: (TextReading) -> Bool
     ) -> (reading: TextReading, isPart: Bool)? {
         for reading in readings(of: text, searches: searches) {
             if !reading.isWrapping, isWanted(reading) { return (reading, false) }
-            guard depth < depthLimit else { continue }
+            guard depth < depthLimit, !isPayload(reading) else { continue }
             let isSearched = searches && reading.isWrapping && reading.isCertain
             let inner = Self.reading(
-                of: reading.pieces[0], searches: isSearched, depth: depth + 1, where: isWanted)
+                of: reading.pieces[0], searches: isSearched, depth: depth + 1, isPayload: isPayload, where: isWanted)
             if let inner { return (inner.reading, inner.isPart || reading.isPart) }
         }
         return nil
