@@ -74,7 +74,15 @@ import WireInspect
         #expect(alone.text.contains("\"code\"") && result.text.contains("\"code\""))
     }
 
+    /// Scaffolds take the names that completion offers and that other commands take.
+    @Test(arguments: [("Trip", "maps.fleetengine.v1.Trip"), ("VehicleState", "maps.fleetengine.v1.VehicleState")])
+    func scaffoldsTakeShortNames(name: String, fullName: String) throws {
+        let (short, full) = try (Command.run(["scaffold", name]), Command.run(["scaffold", fullName]))
+        #expect(full.status == 0 && short.output == full.output, "\(short.notes)")
+    }
+
     private static let misspelled = [
+        (["scaffold", "Tirp"], "Did you mean 'Trip'?"),
         (["--type", "Tirp", "x"], "Did you mean 'Trip'?"),
         (["types", "tripwaypiont"], "Did you mean 'TripWaypoint'?"),
         (["convert", "--type", "google.type.LatLong", "--from", "json", "--to", "hex"], "'google.type.LatLng'?"),

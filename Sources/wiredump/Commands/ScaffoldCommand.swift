@@ -19,7 +19,8 @@ struct ScaffoldCommand: ConsoleCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp("The full name of the message or enum.", valueName: "name"), completion: TypeOptions.names)
+        help: ArgumentHelp("The message or enum, by full or short name.", valueName: "name"),
+        completion: TypeOptions.names)
     var name: String
 
     @Flag(name: .customLong("public"), help: "Make the types and their members public.")
@@ -29,14 +30,13 @@ struct ScaffoldCommand: ConsoleCommand {
 
     func run(_ console: Console) throws {
         let schema = try schemaOptions.schema(console.notes)
+        let enums = schema.enums.filter { $0.fullName == name || $0.name == name }
         let scaffold =
-            schema.message(named: name).map { MessageScaffold($0, isPublic: isPublic) }
-            ?? schema.enumeration(named: name).map { MessageScaffold($0, isPublic: isPublic) }
-        guard let scaffold else {
-            throw usageError(
-                "The schema has no message or enum '\(name)'; 'wiredump types' lists all messages, with --proto also yours."
-            )
-        }
+            if enums.count == 1, TypeListing(schema).exactMatches(name).isEmpty {
+                MessageScaffold(enums[0], isPublic: isPublic)
+            } else {
+                MessageScaffold(try TypeOptions.message(named: name, in: schema), isPublic: isPublic)
+            }
         do throws(MessageScaffold.Refusal) {
             let source = try scaffold.source()
             for line in source.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
