@@ -45,15 +45,16 @@ public struct RetryAdvice: Hashable, Sendable {
 
         /// - Parameters:
         ///   - status: The status, with its RetryInfo.
-        ///   - response: The response it is from.
+        ///   - response: The response it is from; `nil` when only the status is known, as from an `NSError`.
         ///   - method: What was called; `nil` counts as not idempotent.
         ///   - attempts: Calls made so far, the failed one included.
-        public init(status: CallStatus, response: ResponseStatus, method: FleetMethod?, attempts: Int = 1) {
+        public init(status: CallStatus, response: ResponseStatus? = nil, method: FleetMethod?, attempts: Int = 1) {
             self.init(status.code, attempts: attempts, isIdempotent: method?.isIdempotent ?? false)
+            retryDelay = status.retryDelay
+            guard let response else { return }
             wasNotProcessed = response.wasNotProcessed
             hasResponseHeaders = response.hasResponseHeaders
             pushback = response.trailers.values("grpc-retry-pushback-ms")
-            retryDelay = status.retryDelay
         }
     }
 

@@ -1,5 +1,7 @@
 import FleetErrors
+import FleetMessages
 import GRPCWire
+import ProtobufWire
 import Testing
 
 /// gRPC proposal A6, with Fleet Engine's published configuration.
@@ -107,6 +109,15 @@ import Testing
         #expect(
             !RetryAdvice(RetryAdvice.Situation(status: CallStatus(response), response: response, method: create))
                 .retries)
+    }
+
+    /// An app has the error of an SDK, and no response: what the server asks for in the details counts.
+    @Test func readsASituationFromAStatusAlone() {
+        let retry = RetryInfo.with { $0.retryDelay = ProtobufDuration(seconds: 3) }
+        let status = CallStatus(.resourceExhausted, details: [StatusDetail(retry)])
+        let situation = RetryAdvice.Situation(status: status, method: FleetMethod(named: "UpdateVehicle"), attempts: 2)
+        #expect(RetryAdvice(situation, jitter: { 0 }).delay == 3)
+        #expect(!RetryAdvice(RetryAdvice.Situation(status: status, method: nil)).retries)
     }
 
     /// The only block of a trailers-only response is not response headers, and neither is the answer of a proxy.
