@@ -5,7 +5,8 @@ public import ProtobufWire
 ///
 /// The messages of this package are such messages. One of your own becomes one by a line:
 /// ```swift
-/// extension Shift: SchemaMessage {
+/// // `nonisolated` is for targets whose default is the main actor.
+/// nonisolated extension Shift: SchemaMessage {
 ///     // The text is a part of the program: a test finds an error in it before any user does.
 ///     static let schema = try! Schema(files: [("acme.proto", acmeProto)])
 /// }
