@@ -7,7 +7,8 @@ internal import ProtobufWire
 ///
 /// ```swift
 /// let method = FleetRPC.updateVehicle
-/// let headers: Metadata = ["x-goog-request-params": method.routingHeader(for: request) ?? ""]
+/// var headers: Metadata = [:]
+/// if let routing = method.routingHeader(for: request) { headers.append("x-goog-request-params", routing) }
 /// send(request.encoded(), to: method.path, headers: headers)
 /// ```
 public struct FleetRPC<Request: FleetMessage, Response: FleetMessage>: Hashable, Sendable {
