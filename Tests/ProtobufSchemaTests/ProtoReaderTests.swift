@@ -3,6 +3,19 @@ import TestSupport
 import Testing
 
 @Suite struct ProtoReaderTests {
+    /// The names are `full_name` of Google's Python runtime, but for the method, which has the path of its calls.
+    @Test func descriptorsShowTheirNames() throws {
+        let text = """
+            syntax = "proto3"; package a; enum E { Z = 0; }
+            message M { string s = 1; oneof o { bool b = 2; } }
+            service S { rpc Call(M) returns (M); }
+            """
+        let schema = try Schema(files: [("a.proto", text)])
+        let (message, service) = try (#require(schema.message(named: "a.M")), #require(schema.services.first))
+        #expect("\(message) \(message.fields) \(message.oneofs)" == "a.M [a.M.s, a.M.b] [a.M.o]")
+        #expect("\(schema.enums) \(service) \(service.methods)" == "[a.E] a.S [/a.S/Call]")
+    }
+
     @Test func readsTheFilesOfThePackage() throws {
         let schema = try ProtoFolder.schema.get()
         let vehicle = try #require(schema.message(named: "maps.fleetengine.v1.Vehicle"))
