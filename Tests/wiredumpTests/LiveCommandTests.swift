@@ -169,6 +169,57 @@ import ProtobufSchema
         #expect(second.interrupt() == 0)
     }
 
+    /// A TCP socket, and a call of the system with it and the address of a port of this machine.
+    private func tcpSocket(_ port: UInt16, _ call: (Int32, UnsafeMutablePointer<sockaddr>, socklen_t) -> Int32) -> Int32
+    {
+        #if canImport(Glibc)
+        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        #else
+        let socket = socket(AF_INET, SOCK_STREAM, 0)
+        #endif
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = port.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+        let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
+            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                unsafe call(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        #expect(result == 0)
+        return socket
+    }
+
+    /// A client learns at once that the server has reset its connection, and not by its deadline.
+    @Test func aResetOfTheServerReachesTheClient() throws {
+        var port: UInt16 = 0
+        let server = unsafe tcpSocket(0) { socket, address, length in
+            var length = length
+            guard unsafe bind(socket, address, length) == 0, listen(socket, 1) == 0 else { return -1 }
+            defer {
+                port = unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
+                    unsafe UInt16(bigEndian: $0.pointee.sin_port)
+                }
+            }
+            return unsafe getsockname(socket, address, &length)
+        }
+        defer { close(server) }
+        let relay = try start(["proxy", "--listen", "0", "--to", "\(port)"])
+        let client = try unsafe tcpSocket(#require(UInt16(relay.port()))) { unsafe connect($0, $1, $2) }
+        defer { close(client) }
+        let accepted = accept(server, nil, nil)
+        var reset = linger(l_onoff: 1, l_linger: 0)
+        unsafe setsockopt(accepted, SOL_SOCKET, SO_LINGER, &reset, socklen_t(MemoryLayout<linger>.size))
+        close(accepted)
+        // Far more than the relay needs, so that a failure is one, and no hang of the tests.
+        var patience = timeval(tv_sec: 20, tv_usec: 0)
+        unsafe setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+        var byte: UInt8 = 0
+        let count = unsafe recv(client, &byte, 1, 0)
+        #expect(count == 0 || errno == ECONNRESET)
+        #expect(relay.interrupt() == 0)
+    }
+
     /// With `--force`, a recording replaces an earlier one, and no capture of other programs.
     @Test func onlyRecordingsAreReplaced() throws {
         let serve = ["serve", "--listen", "0", "--force", "--record", "a.pcap"]

@@ -88,8 +88,8 @@ struct Relay: Sendable {
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         group.addTask { try await Self.copy(fromClient, to: toServer) }
                         group.addTask { try await Self.copy(fromServer, to: toClient) }
-                        // An error on one side ends the other.
-                        try await group.waitForAll()
+                        // An error on one side ends the other at once: `waitForAll()` would wait for both.
+                        while try await group.next() != nil {}
                     }
                 }
             }
