@@ -220,6 +220,18 @@ import ProtobufSchema
         #expect(relay.interrupt() == 0)
     }
 
+    /// A disk that is full ends the server, and what was recorded before stays. The limit of a file's size stands for the disk.
+    @Test func aRecordingThatCannotGoOnIsKept() throws {
+        let folder = root.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let server = "'\(Command.executable.path)' serve --listen 0 --demo 3 --speed 60 --record a.pcap"
+        let result = try Command.run(
+            ["-c", "cd '\(folder.path)'; trap '' XFSZ; ulimit -f 64; exec \(server)"], of: "/bin/sh")
+        #expect(result.status == 74 && result.notes.contains("a.pcap: File too large"), "\(result)")
+        let calls = try Self.calls(in: folder.appendingPathComponent("a.pcap"))
+        #expect(calls.count > 10 && calls.allSatisfy { $0.hasPrefix("/maps.fleetengine.v1.") })
+    }
+
     /// With `--force`, a recording replaces an earlier one, and no capture of other programs.
     @Test func onlyRecordingsAreReplaced() throws {
         let serve = ["serve", "--listen", "0", "--force", "--record", "a.pcap"]

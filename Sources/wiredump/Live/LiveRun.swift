@@ -67,6 +67,8 @@ struct LiveRun {
             // Whoever writes into the pipe waits for its reader.
             var rest: [UInt8] = []
             while (try? input.readSome(into: &rest)) ?? false {}
+            // The traffic until the error is a recording, too: of the time before the disk was full, for example.
+            if capture.counts.packets > 0 { try? recording?.complete() }
             throw error
         }
         if let failure = failure.withLock(\.self) { throw failure }
