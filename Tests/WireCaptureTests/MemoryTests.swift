@@ -41,11 +41,13 @@ import Testing
     }
 
     /// What the source holds at most while it takes packets, and the calls that it hands out.
-    private func run(_ packets: [CapturedPacket]) throws -> (most: Int, calls: [CapturedCall]) {
+    private func run(
+        _ packets: [CapturedPacket], limit: Int = MemoryTests.limit
+    ) throws -> (most: Int, calls: [CapturedCall]) {
         var calls: [CapturedCall] = []
         let queue = CallQueue(isOrdered: false, content: .whole)
         queue.receiver = { calls.append($0) }
-        let source = PacketSource(queue: queue, memoryLimit: Self.limit)
+        let source = PacketSource(queue: queue, memoryLimit: limit)
         var most = 0
         let file = pcap(.raw, packets)
         var index = 0
@@ -139,7 +141,24 @@ import Testing
         }
         let open = packets(0..<count, isOver: false)
         #expect(given(open).count == CallExtractor.connectionLimit / 8)
-        #expect(given(Array(open[..<2000]) + packets(1000..<2000, isOver: true) + open[4000...]).isEmpty)
+        let (low, high) = (1000, 1000 + CallExtractor.connectionLimit / 4)
+        #expect(given(Array(open[..<(low * 2)]) + packets(low..<high, isOver: true) + open[(high * 2)...]).isEmpty)
+    }
+
+    /// A server with a connection for each of its 5000 vehicles, which send in turns: all calls keep their paths, which only the
+    /// header table of a connection has from the second call on.
+    @Test func followsTheConnectionsOfAFleet() throws {
+        let clients = 5000
+        // A token of usual size, which stays in the table as the path does.
+        let token: [UInt8] =
+            [0x40, 13] + Array("authorization".utf8) + [0x7f, 0xe1, 5] + Array(repeating: 0x61, count: 864)
+        let (_, calls) = try run(
+            packets(clients * 4, clients: clients) { _, turn in
+                turn == 1
+                    ? start + frame(1, 5, 1, headers + token)
+                    : frame(1, 5, turn * 2 - 1, [0x83, 0x86, 0xc0, 0xbf, 0xbe])
+            }, limit: CallExtractor.memoryLimit)
+        #expect(calls.count == clients * 3 && calls.allSatisfy { $0.path == "/a/B" && !$0.omissions.contains(.limit) })
     }
 
     @Test func limitsHeadsWithoutEnd() throws {

@@ -34,7 +34,7 @@ import Testing
             mebibytes(DumpContent.repeatLimit), "\(PastedHTTP2.limit)", "\(InputLimits().layers)",
             "\(PastedPlace.limit)", mebibytes(WrittenMessages.sizeLimit), mebibytes(BatchProcessor.lineLimit),
             mebibytes(CallExtractor.memoryLimit), mebibytes(PacketMerge.heldLimit),
-            "\(CallExtractor.connectionLimit)", "\(BodyReader.messageLimit)",
+            "\(CallExtractor.connectionLimit)", "\(HTTP2Session.streamLimit)", "\(BodyReader.messageLimit)",
             mebibytes(BodyReader.limits.length), mebibytes(HPACKDecoder.listLimit), mebibytes(HPACKDecoder.allowance),
             mebibytes(BinaryLogSource.entryLimit),
             mebibytes(HAREntries.entryLimit) + ", \(HAREntries.valueLimit) values", mebibytes(FlowSource.flowLimit),

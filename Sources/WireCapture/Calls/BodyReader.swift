@@ -22,7 +22,7 @@ struct BodyReader: ~Copyable {
     static let messageLimit = 1 << 18
     /// Bytes that the compressed messages of a body may have together, and a body with a `content-encoding`, when
     /// decompressed.
-    static let inflatedLimit = CallExtractor.memoryLimit
+    static let inflatedLimit = CallExtractor.memoryLimit / 4
 
     private let retention: Retention
     private var wire: [UInt8] = []

@@ -7,16 +7,18 @@
 /// Memory is bounded whatever the file holds, see ``memoryLimit``. An error ends up in ``failure``; the bytes behind it are
 /// ignored. Not for two threads at once.
 public final class CallExtractor {
-    /// Connections that are followed at once; the ones that were silent longest are ended for the next.
-    public static let connectionLimit = 4096
+    /// Connections that are followed at once, several times as many as a gateway has with a fleet of some thousand vehicles;
+    /// the ones that were silent longest are ended for the next.
+    public static let connectionLimit = 16384
 
     /// Bytes that all connections of a capture may hold together: segments out of order, incomplete frames and messages,
     /// and the messages of calls that have not ended. Beyond the limit, the connections that hold most drop what they
-    /// hold, and their open calls are handed out as partial.
+    /// hold, and their open calls are handed out as partial. A connection holds 8 KB and more, most of it the header tables of
+    /// HTTP/2, also while nothing is sent.
     ///
     /// With finished calls that wait for others (16 MiB at most), what one packet may add, and the memory of a process that
-    /// does nothing, it stays below 100 MB. An entry of a HAR file, which is read as a whole, may take some 250 MB.
-    public static let memoryLimit = 32 << 20
+    /// does nothing, it stays below 400 MB. An entry of a HAR file, which is read as a whole, may take some 250 MB.
+    public static let memoryLimit = 128 << 20
 
     /// By how much the clocks of recorders may differ whose files are read together, in nanoseconds: 10 s.
     static let clockTolerance: Int64 = 10_000_000_000
