@@ -14,6 +14,14 @@ extension EncryptedConnections {
         (namesServers ? "\(heading), \(servers)" : heading) + "; \(remedy)"
     }
 
+    /// Sentences about connections that failed at their start, the most frequent failure first.
+    package var failureRemarks: [String] {
+        let sentences = failures.map {
+            (count: $1, text: "\(counted($1, "connection")) failed at the start: \($0.text)")
+        }
+        return sentences.sorted { ($1.count, $0.text) < ($0.count, $1.text) }.prefix(Self.shownNames).map(\.text)
+    }
+
     private var heading: String { "\(counted(count, "connection")) \(count == 1 ? "is" : "are") encrypted with TLS" }
 
     /// Names that are listed; of more, the number is given.
@@ -56,4 +64,35 @@ extension EncryptedConnections {
             "no key log has the secrets; pass the one that the client writes (SSLKEYLOGFILE) with --keys FILE"
         }
     }
+}
+
+extension EncryptedConnections.Failure {
+    /// What happened, and the next step.
+    fileprivate var text: String {
+        switch self {
+        case .plainServer:
+            return
+                "the server answers a TLS handshake without TLS; let the client connect without it (grpc.insecure_channel)"
+        case .plainClient:
+            return
+                "the client begins without TLS, and the server ends the connection; if it expects TLS, let the client use it "
+                + "(grpc.secure_channel)"
+        case .alert(let number, let isFromClient):
+            let (side, other) = isFromClient ? ("client", "server") : ("server", "client")
+            let name = Self.alertNames[number].map { " (\($0))" } ?? ""
+            let remedy =
+                [42, 43, 44, 45, 46, 48].contains(number)
+                ? "let it trust the issuer of the \(other)'s certificate, or give the \(other) another one"
+                : "compare the versions, protocols, names and certificates that both sides are set up for"
+            return "the \(side) ends the TLS handshake with alert \(number)\(name); \(remedy)"
+        }
+    }
+
+    /// The names of the alerts that often end a handshake.
+    ///
+    /// Source: https://www.rfc-editor.org/rfc/rfc8446#section-6.2
+    private static let alertNames: [UInt8: String] = [
+        40: "handshake_failure", 42: "bad_certificate", 45: "certificate_expired", 46: "certificate_unknown",
+        48: "unknown_ca", 70: "protocol_version", 116: "certificate_required", 120: "no_application_protocol",
+    ]
 }

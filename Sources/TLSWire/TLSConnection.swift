@@ -36,6 +36,8 @@ final class TLSConnection: ConnectionDecryption {
     private var isRenegotiated = false
     private var isOver = false
     private var hasApplicationData = false
+    /// The first alert, unless it says that its side sends nothing more, and that side.
+    private var alert: (number: UInt8, side: Int)?
     /// The secrets that the key log lacks.
     private var lacking: [KeyLog.Label] = []
     /// Secrets were looked for before a key log had any of the connection.
@@ -94,7 +96,10 @@ final class TLSConnection: ConnectionDecryption {
             append(.gap(streams[side].lost, isCertain: false), from: side)
         }
         handOut(body)
-        guard let reason else { return }
+        guard let reason else {
+            if let failure { capture.ended.add(failure) }
+            return
+        }
         if reason == .noKeys, let clientHello { return capture.addKeyless(clientHello) }
         capture.ended.add(
             reason, serverName: clientHello?.extensions.serverName,
@@ -119,6 +124,14 @@ final class TLSConnection: ConnectionDecryption {
         return hasApplicationData ? nil : .wrongKeys
     }
 
+    /// How the handshake failed; `nil` where it did not, or nobody knows.
+    private var failure: EncryptedConnections.Failure? {
+        guard let client, !hasApplicationData else { return nil }
+        if let alert { return .alert(alert.number, isFromClient: alert.side == client) }
+        let hasOtherAnswer = serverHello == nil && streams[1 - client].lost > 0 && !isTorn[1 - client]
+        return hasOtherAnswer ? .plainServer : nil
+    }
+
     // MARK: Records
 
     private func drain(_ side: Int) {
@@ -127,6 +140,7 @@ final class TLSConnection: ConnectionDecryption {
             case .plaintext(.handshake, let content): take(handshake: content, from: side)
             case .plaintext(.changeCipherSpec, _):
                 streams[side].isEncrypted = serverHello?.extensions.isTLS13 == false
+            case .plaintext(.alert, let content): take(alert: content, from: side)
             case .plaintext: break
             case .opened(let plaintext, let epoch, let gap):
                 failures = 0
@@ -164,8 +178,14 @@ final class TLSConnection: ConnectionDecryption {
                 append(.bytes(plaintext.content), from: side)
             }
         case .handshake: take(handshake: plaintext.content, from: side)
-        case .alert, .changeCipherSpec, nil: break
+        case .alert: take(alert: plaintext.content, from: side)
+        case .changeCipherSpec, nil: break
         }
+    }
+
+    /// - Parameter content: The level and the number; the number 0 (close_notify) says that the side sends nothing more.
+    private func take(alert content: [UInt8], from side: Int) {
+        if alert == nil, content.count == 2, content[1] != 0 { alert = (content[1], side) }
     }
 
     // MARK: Handshake

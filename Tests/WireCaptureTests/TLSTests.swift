@@ -130,6 +130,23 @@ import Testing
         #expect(extractor.counts.encrypted.reasons == [.renegotiation: 1])
     }
 
+    /// Clients and servers that do not agree on TLS, or on a certificate or version. With the last connection's keys, also its
+    /// alert is read; without, nobody can know that it is one.
+    @Test func handshakesThatFail() throws {
+        let file = try Folders.tls.appendingPathComponent("handshakes.pcapng").bytes()
+        let (calls, encrypted) = read(file)
+        #expect(calls.isEmpty && encrypted.count == 0)
+        #expect(
+            encrypted.failures == [
+                .plainServer: 1, .plainClient: 1, .alert(48, isFromClient: true): 2, .alert(70, isFromClient: false): 1,
+            ])
+        let remarks = encrypted.failureRemarks
+        #expect(
+            remarks.count == 4 && remarks[0].hasPrefix("2 connections failed at the start: the client ends the TLS"))
+        #expect(remarks[0].contains("alert 48 (unknown_ca); let it trust the issuer of the server's certificate"))
+        #expect(try read(errors.bytes()).encrypted.failures.isEmpty)
+    }
+
     @Test func fromTheMiddle() throws {
         let packets = try packets(errors.bytes())
         let (found, encrypted) = read(pcap(packets[0].link, Array(packets[40...])), keys: try keys("errors"))

@@ -69,6 +69,7 @@ public final class CallExtractor {
             counts.gaps -= counts.encrypted.recordedGaps
             counts.missingBytes -= counts.encrypted.recordedBytes
         }
+        if queue.plainClients > 0 { counts.encrypted.failures[.plainClient] = queue.plainClients }
         return counts
     }
 

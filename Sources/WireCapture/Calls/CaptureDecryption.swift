@@ -67,6 +67,19 @@ public struct EncryptedConnections: Hashable, Sendable {
         case unsupported
     }
 
+    /// The ways in which a connection fails at its start, because of TLS.
+    public enum Failure: Hashable, Sendable {
+        /// The client begins with TLS, and the server answers without it.
+        case plainServer
+        /// The client begins HTTP/2 without TLS, and the server answers with an alert of TLS, or ends the connection without
+        /// any answer: most servers do that if they expect TLS.
+        case plainClient
+        /// A side ends the handshake with the alert of this number.
+        ///
+        /// Source: https://www.rfc-editor.org/rfc/rfc8446#section-6.2
+        case alert(UInt8, isFromClient: Bool)
+    }
+
     /// The names that are counted one by one; connections to further servers count in ``unnamed``.
     public static let nameLimit = 64
 
@@ -76,6 +89,8 @@ public struct EncryptedConnections: Hashable, Sendable {
     public private(set) var reasons: [Reason: Int] = [:]
     /// Connections by the name of the server that the client has asked for (SNI).
     public private(set) var serverNames: [String: Int] = [:]
+    /// Connections that failed at their start, which do not count in ``count``.
+    public internal(set) var failures: [Failure: Int] = [:]
     /// The number of the last cipher suite that is not supported.
     public private(set) var unsupportedSuite: UInt16?
     /// The gaps of decrypted connections whose bytes the capture has, and the number of these bytes.
@@ -91,6 +106,9 @@ public struct EncryptedConnections: Hashable, Sendable {
         recordedGaps += 1
         recordedBytes += count
     }
+
+    /// Counts a connection that failed at its start.
+    package mutating func add(_ failure: Failure) { failures[failure, default: 0] += 1 }
 
     /// Counts a connection.
     ///

@@ -379,7 +379,7 @@ struct Connection {
     }
 
     private mutating func open(_ piece: StreamPiece, from side: Int) {
-        guard let decision = opening?.add(piece, from: side) else { return }
+        guard let decision = opening?.add(piece, from: side, client: client) else { return }
         switch decryption?.applicationProtocol {
         case "h2": begin(.http2)
         case "http/1.1": begin(.http1)

@@ -1,6 +1,7 @@
 import ByteText
 import GRPCWire
 import HTTPWire
+import PacketWire
 
 /// An HTTP/2 connection: finds out which side is the client, and makes calls of the streams.
 struct HTTP2Session {
@@ -63,6 +64,11 @@ struct HTTP2Session {
     /// - Parameter unseen: The side of which the capture has not a single packet.
     mutating func finish(unseen: Int? = nil) {
         if client == nil { decideByPort() }
+        if let client, receivers[client].sawPreface, !receivers[1 - client].hasFrames {
+            let answer = receivers[1 - client].frames.buffer
+            let isOver = answer.isEmpty ? cut?.side == 1 - client : TLSRecordHeader(answer.span)?.type == .alert
+            if isOver, context.decryption != nil { context.queue.plainClients += 1 }
+        }
         release()
         let open = streams.calls.sorted {
             ($0.state.call.last.packet, $0.stream) < ($1.state.call.last.packet, $1.stream)

@@ -93,7 +93,7 @@ struct CaptureInput {
             unreadRemark, count == 0 && counts.quicPackets > 0 ? quic : nil, packetRemark, blocks > 0 ? limit : nil,
             copies > 0 ? merged : nil, encryption,
         ]
-        .compactMap { $0 }
+        .compactMap { $0 } + counts.encrypted.failureRemarks
     }
 
     /// A sentence about packets that are there and not read; `nil` when there are none.
