@@ -220,6 +220,18 @@ import ProtobufSchema
         #expect(relay.interrupt() == 0)
     }
 
+    @Test func aClientOfRESTIsToldOf() throws {
+        let server = try start(["serve", "--listen", "0"])
+        let client = try unsafe tcpSocket(#require(UInt16(server.port()))) { unsafe connect($0, $1, $2) }
+        defer { close(client) }
+        let request = "GET /v1/providers/p/vehicles/v HTTP/1.1\r\nHost: a\r\n\r\n"
+        let sent = unsafe send(client, request, request.utf8.count, 0)
+        #expect(sent == request.utf8.count)
+        try server.wait(forLines: 4, of: "err")
+        #expect(try server.text("err").contains("a client speaks HTTP/1.1, as those of REST and grpc-web do"))
+        #expect(server.interrupt() == 0)
+    }
+
     /// A disk that is full ends the server, and what was recorded before stays. The limit of a file's size stands for the disk.
     @Test func aRecordingThatCannotGoOnIsKept() throws {
         let folder = root.appendingPathComponent(UUID().uuidString)

@@ -1,5 +1,6 @@
 #if Live
 import ConsoleText
+import HTTPWire
 import NIOCore
 import PacketWire
 import Synchronization
@@ -10,16 +11,18 @@ final class ConnectionTap: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
 
-    /// Whether somebody was told of a client that expects TLS.
-    private static let hasToldOfTLS = Atomic(false)
+    /// The sentences about clients that were printed.
+    private static let told = Mutex<Set<String>>([])
 
     private let traffic: TrafficPipe
+    /// Whether clients of HTTP/1.1 are answered.
+    private let takesHTTP1: Bool
     private var streams = OpenStreams()
     /// `nil` for connections without IP addresses.
     private var connection: RecordedConnection?
     private var isNew = true
 
-    init(_ traffic: TrafficPipe) { self.traffic = traffic }
+    init(_ traffic: TrafficPipe, takesHTTP1: Bool) { (self.traffic, self.takesHTTP1) = (traffic, takesHTTP1) }
 
     func handlerAdded(context: ChannelHandlerContext) {
         guard let client = context.remoteAddress?.socket, let server = context.localAddress?.socket else { return }
@@ -34,15 +37,20 @@ final class ConnectionTap: ChannelDuplexHandler {
         context.fireChannelRead(data)
     }
 
-    /// Says once why a client that expects TLS is not heard: on its side, all that it sees is a failed handshake.
+    /// Says once why a client is not heard: on its side, all that it sees is a failed connection.
     private func checkBeginning(_ bytes: ArraySlice<UInt8>) {
-        guard TLSRecordHeader.isBeginning(bytes.span) == true,
-            !Self.hasToldOfTLS.exchange(true, ordering: .relaxed)
-        else { return }
-        FileSink.note([
-            "a client begins with a TLS handshake, which is not read here: let it connect without TLS, in Python by "
+        let sentence: String
+        if TLSRecordHeader.isBeginning(bytes.span) == true {
+            sentence =
+                "a client begins with a TLS handshake, which is not read here: let it connect without TLS, in Python by "
                 + "grpc.insecure_channel"
-        ])
+        } else if !takesHTTP1, HTTP1Head.isBeginning(bytes.span) == true {
+            sentence =
+                "a client speaks HTTP/1.1, as those of REST and grpc-web do, which is not answered here: use gRPC"
+        } else {
+            return
+        }
+        if Self.told.withLock({ $0.insert(sentence).inserted }) { FileSink.note(["\(sentence)"]) }
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

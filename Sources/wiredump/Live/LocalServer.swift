@@ -33,7 +33,8 @@ struct LocalServer: Sendable {
                 // Records what the connection carries, behind TLS if it is encrypted.
                 let pipeline = channel.pipeline.syncOperations
                 let tls = try? pipeline.handler(type: NIOSSLServerHandler.self)
-                try pipeline.addHandler(ConnectionTap(pipe), position: tls.map { .after($0) } ?? .first)
+                let tap = ConnectionTap(pipe, takesHTTP1: false)
+                try pipeline.addHandler(tap, position: tls.map { .after($0) } ?? .first)
             }
         }
         let transport = HTTP2ServerTransport.Posix(

@@ -56,7 +56,7 @@ struct Relay: Sendable {
                 .childChannelOption(.allowRemoteHalfClosure, value: true)
                 .bind(host: listen.host, port: listen.port) { channel in
                     channel.eventLoop.makeCompletedFuture {
-                        try channel.pipeline.syncOperations.addHandler(ConnectionTap(pipe))
+                        try channel.pipeline.syncOperations.addHandler(ConnectionTap(pipe, takesHTTP1: true))
                         return try Self.connection(channel)
                     }
                 }
