@@ -382,6 +382,23 @@ import Testing
         let request = ListTasksRequest.with { ($0.parent, $0.filter) = (EmulatorFixture.parent, filter) }
         #expect(try fleet.call(.listTasks, request).totalSize == Int64(count))
     }
+
+    /// Times of filters have any offset to UTC, as AIP-160 says, and are compared as times.
+    @Test(arguments: [
+        ("= \"2026-01-01T09:00:00.5+01:00\"", 1), ("= \"2026-01-01T08:00:00.500000+00:00\"", 1),
+        ("> \"2026-01-01T08:00:00Z\"", 1), ("< \"2026-01-01T09:30:00+02:00\"", 0),
+        (">= \"2026-01-01T03:00:01-05:00\"", 0), ("= *", 1), ("> \"2025-12-31\"", 1),
+    ])
+    func timesAreFiltered(_ condition: String, _ count: Int) throws {
+        var fleet = try EmulatorFixture.populated()
+        try fleet.updateTask("k1", "task_outcome,task_outcome_time") {
+            $0.taskOutcome = .succeeded
+            $0.taskOutcomeTime = Timestamp(seconds: 1_767_254_400, nanos: 500_000_000)  // 2026-01-01T08:00:00.5Z
+        }
+        let filter = "task_outcome_time \(condition)"
+        let request = ListTasksRequest.with { ($0.parent, $0.filter) = (EmulatorFixture.parent, filter) }
+        #expect(try fleet.call(.listTasks, request).totalSize == Int64(count))
+    }
 }
 
 @Suite struct EmulatorLimitTests {

@@ -191,7 +191,7 @@ extension DeliveryTask {
         "task_outcome_location_source": {
             $0.taskOutcomeLocationSource == .unspecified ? nil : $0.taskOutcomeLocationSource.name.map(FilterValue.init)
         },
-        "task_outcome_time": { $0.taskOutcomeTime.map { FilterValue(UTCTime.text($0.seconds)) } },
+        "task_outcome_time": { $0.taskOutcomeTime.map { FilterValue($0) } },
         "task_duration.seconds": { $0.taskDuration.map { FilterValue(Double($0.seconds)) } },
         "planned_location.point.latitude": { $0.plannedLocation?.point.map { FilterValue($0.latitude) } },
         "planned_location.point.longitude": { $0.plannedLocation?.point.map { FilterValue($0.longitude) } },

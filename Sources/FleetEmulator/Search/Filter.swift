@@ -1,14 +1,28 @@
 internal import FleetErrors
+internal import FleetMessages
+internal import JSONText
 
 /// The value of a field that a filter compares.
 struct FilterValue: Sendable {
     let text: String
-    /// The value of a number field; `nil` for other fields, whose texts may look like numbers, too.
+    /// The value of a number field, or of a time in seconds since 1970; `nil` for other fields, whose texts may look like
+    /// numbers, too.
     let number: Double?
+    /// The field is a time, which filters write after RFC 3339, with any offset to UTC.
+    let isTime: Bool
 
-    init(_ text: String) { (self.text, number) = (text, nil) }
+    init(_ text: String) { (self.text, number, isTime) = (text, nil, false) }
 
-    init(_ number: Double) { (text, self.number) = (number.plain, number) }
+    init(_ number: Double) { (text, self.number, isTime) = (number.plain, number, false) }
+
+    init(_ time: Timestamp) {
+        (text, number, isTime) = (UTCTime.text(time.seconds), Self.seconds(time.seconds, time.nanos), true)
+    }
+
+    /// What the text of a filter stands for beside this value; `nil` if that is neither a number nor a time.
+    func number(of text: String) -> Double? { isTime ? JSONTime.timestamp(text).map(Self.seconds) : Double(text) }
+
+    private static func seconds(_ seconds: Int64, _ nanos: Int32) -> Double { Double(seconds) + Double(nanos) / 1e9 }
 }
 
 /// A filter after AIP-160, as far as Fleet Engine takes it: comparisons with AND, OR, NOT and brackets.
@@ -32,24 +46,25 @@ struct Filter {
         path.hasPrefix("attributes.") ? String(path.dropFirst(11)) : nil
     }
 
-    /// Fields of numbers are compared as numbers, all others as text, but for the order of texts that are numbers. `*` stands for
-    /// every value that is set.
+    /// Fields of numbers and times are compared as such, all others as text, but for the order of texts that are numbers. `*`
+    /// stands for every value that is set.
     private static func compare(_ value: FilterValue?, _ comparison: Operator, _ text: String) -> Bool {
         guard let value else { return comparison == .unequal }
         if text == "*" { return comparison == .equal }
-        func isLess(_ left: String, _ right: String) -> Bool {
-            if let left = Double(left), let right = Double(right) { return left < right }
-            return left.utf8.lexicographicallyPrecedes(right.utf8)
+        func holds<Value: Comparable>(_ left: Value, _ right: Value) -> Bool {
+            switch comparison {
+            case .equal: left == right
+            case .unequal: left != right
+            case .less: left < right
+            case .lessOrEqual: left <= right
+            case .greater: left > right
+            case .greaterOrEqual: left >= right
+            }
         }
-        let isEqual = value.number.flatMap { number in Double(text).map { $0 == number } } ?? (value.text == text)
-        return switch comparison {
-        case .equal: isEqual
-        case .unequal: !isEqual
-        case .less: isLess(value.text, text)
-        case .lessOrEqual: !isLess(text, value.text)
-        case .greater: isLess(text, value.text)
-        case .greaterOrEqual: !isLess(value.text, text)
-        }
+        if let number = value.number, let other = value.number(of: text) { return holds(number, other) }
+        let isOrder = comparison != .equal && comparison != .unequal
+        if isOrder, let number = Double(value.text), let other = Double(text) { return holds(number, other) }
+        return holds(value.text, text)
     }
 
     // MARK: Reading
