@@ -216,7 +216,8 @@ struct CredentialScanner {
             UInt8(ascii: "="), UInt8(ascii: ":"), UInt8(ascii: "\""), UInt8(ascii: "'"), UInt8(ascii: "\\"),
             UInt8(ascii: "]"), UInt8(ascii: "&"):
             return valueOfScheme(word) ?? value(behind: word)
-        case UInt8(ascii: ">"): return value(behind: word)
+        // A closing tag has no value behind it.
+        case UInt8(ascii: ">"): return isBehind(UInt8(ascii: "/"), word.lowerBound) ? nil : value(behind: word)
         case UInt8(ascii: "<"): return begins("</key>", at: word.upperBound) ? value(behind: word) : nil
         default: return nil
         }
