@@ -12,7 +12,24 @@ extension CredentialScanner {
         guard let (form, end) = form(behind: word) else { return nil }
         let isCookieOption = form == .option && word.count == 2 && begins("-b", at: word.lowerBound)
         guard let kind = isCookieOption ? .line : CredentialName(text[word]) else { return nil }
-        return value(of: kind, as: form, behind: end)
+        let value = value(of: kind, as: form, behind: end)
+        if let value, text[end..<value.lowerBound].contains(UInt8(ascii: "[")) { listed = kind }
+        return value
+    }
+
+    /// The next string of a list whose last string was a credential, and ends at ``index``: `["a", "b"]`, `["a" "b"]`.
+    mutating func nextInList() -> Range<Int>? {
+        guard let kind = listed else { return nil }
+        listed = nil
+        let gap = endOfGap(from: index)
+        let isComma = begins(",", at: gap)
+        let quotes = text[index..<gap].count(where: \.isQuote)
+        guard quotes >= (isComma ? 1 : 2), !text[index..<gap].contains(UInt8(ascii: "]")),
+            let value = value(of: kind, as: .assignment, behind: isComma ? gap + 1 : gap - 1),
+            text[value.lowerBound - 1].isQuote
+        else { return nil }
+        listed = kind
+        return value
     }
 
     /// The form of what follows a name, and where the sign between them ends.

@@ -5,7 +5,10 @@ struct CredentialScanner {
     private let mayHaveForm: Bool
     /// The ranges of the credentials, in order.
     private(set) var ranges: [Range<Int>] = []
-    private var index: Int
+    /// How far the text is searched; behind a credential, its end.
+    private(set) var index: Int
+    /// What the credential found last is, if a list of strings begins with it.
+    var listed: CredentialName?
     /// The end of the last line behind a name such as `cookie` that holds no credential.
     var judged = 0
     /// The end of the last text behind a scheme that is no credential; nor is what stands behind a scheme within it.
@@ -30,6 +33,7 @@ struct CredentialScanner {
             index = endOfWord(from: start)
             let found = mayHaveForm ? form(in: start..<index) : nil
             if let found = found ?? neighbour(of: start..<index) { add(found) }
+            while let found = nextInList() { add(found) }
         }
     }
 
