@@ -155,7 +155,8 @@ import Testing
         "the option --password is deprecated", "use --token <token> or $TOKEN", "git checkout -b feature/trip-12345",
         "rsync -au host:path x", "session: providers/acme/trips/trip_2024", "<key>trip_id</key>",
         "<token> trip_12345678",
-        "-url: https://h/x", "FLEET_TOKEN\n  valueFrom: abcd1234",
+        "-url: https://h/x", "FLEET_TOKEN\n  valueFrom: abcd1234", #"{"auth_time": 1725133842}"#,
+        "<token></token>vehicle_1234",
         #"{"isSecret":true,"clientSecret":null,"a":1}"#, #"{"a":"<password>","b":"c</d>"}"#,
     ])
     func placesTimesAndOtherOptionsStay(text: String) { otherTextsStay(text: text) }

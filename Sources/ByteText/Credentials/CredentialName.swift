@@ -47,7 +47,7 @@ package enum CredentialName {
     /// Names with such a word whose values are no credentials.
     private static let harmless: [StaticString] = [
         "idempotency-key", "x-idempotency-key", "page_token", "next_page_token", "pagetoken", "nextpagetoken",
-        "token_type",
+        "token_type", "auth_time",
     ]
 
     /// The words that hint at a credential, with their first three letters as a number. A lower rank says more.
