@@ -52,6 +52,9 @@ extension RuleTests.RequestRuleTests {
             $0.task = .with { ($0.type, $0.state, $0.taskDuration) = (.delivery, .open, ProtobufDuration(seconds: 60)) }
         }
         #expect(try missing(task) == ["task.tracking_id"])
+        var batch = BatchCreateTasksRequest.with { ($0.parent, $0.requests) = ("providers/p", [task, task, task]) }
+        batch.requests[1].task?.type = .scheduledStop
+        #expect(try missing(batch) == ["requests[0].task.tracking_id", "requests[2].task.tracking_id"])
         task.task?.type = .unavailable
         #expect(try missing(task).isEmpty)
         task.task?.type = .pickup
@@ -300,6 +303,7 @@ extension RuleTests.RequestRuleTests {
         task.task = DeliveryTask()
         task.task?.state = .open
         task.task?.type = .pickup
+        task.task?.trackingID = "parcel"
         task.task?.taskDuration = ProtobufDuration()
         var request = BatchCreateTasksRequest()
         request.parent = provider

@@ -13,14 +13,20 @@ struct RequiredFieldRule: MessageRule {
     ]
 
     private static func missingAtCreation(_ message: ExaminedMessage) -> [(path: String, offset: Int)] {
-        guard message.scan.damage == nil, let body = message.body?.name, let resource = message.scan.places[body]
-        else { return [] }
-        var fields = atCreation[message.type.fullName, default: []]
+        guard message.scan.damage == nil else { return [] }
+        let body = message.body?.name ?? ""
+        let fields = atCreation[message.type.fullName, default: []].filter { !message.scan.setPaths.contains($0) }
         // `CreateTaskRequest.task` in delivery_api.proto: other types of tasks have no tracking ID.
-        if let task = message.request(CreateTaskRequest.self)?.task, [.pickup, .delivery].contains(task.type) {
-            fields.append("tracking_id")
+        let batch = message.request(BatchCreateTasksRequest.self)?.requests ?? []
+        let tasks =
+            batch.enumerated().map { ("requests[\($0)].task", $1.task) }
+            + [("task", message.request(CreateTaskRequest.self)?.task)]
+        let untracked = tasks.filter { _, task in
+            task.map { [.pickup, .delivery].contains($0.type) && $0.trackingID.isEmpty } ?? false
         }
-        return fields.filter { !message.scan.setPaths.contains($0) }.map { ("\(body).\($0)", resource.offset) }
+        return (fields.map { (body, $0) } + untracked.map { ($0.0, "tracking_id") }).compactMap { body, field in
+            message.scan.places[body].map { ("\(body).\(field)", $0.offset) }
+        }
     }
 
     func findings(in message: ExaminedMessage) -> [Finding] {
