@@ -14,7 +14,7 @@ public struct CallStatus: Error, Sendable {
     /// The parts that could not be read, and the places where parts disagree, a sentence each.
     public var remarks: [String] { notes.map(\.text) }
     package var notes: [Remark] = []
-    /// What the text of the error names as its causes, below the message. It is looked at, and never shown.
+    /// What the text of the error names as its causes, behind or below the message. It is looked at, and never shown.
     var causes = ""
 
     /// A status as a server would send it, without headers and remarks.

@@ -202,9 +202,21 @@ import Testing
         #expect(next.meaning == Diagnosis(.unavailable).meaning)
     }
 
+    /// The causes that Java, C# and grpc-swift write behind a message that says little.
+    @Test(arguments: [
+        "Status{code=UNAVAILABLE, description=io exception, cause=io.netty.ConnectException: Connection refused: /1.2.3.4:5}",
+        #"Status(StatusCode="Unavailable", Detail="Error connecting.", DebugException="SocketException: Connection refused")"#,
+        #"unavailable: "The channel isn't ready." (cause: "connect: Connection refused) (errno: 61)")"#,
+    ])
+    func causesBehindTheMessageExplainUnavailable(text: String) {
+        #expect(Explanation(pasted: text).diagnosis?.meaning == "No connection to the server came about.")
+    }
+
     /// What a server says of connections and certificates of its own is no failure of the client's connection.
     @Test(
         arguments: [
+            ("INTERNAL: write failed: connection refused by storage", .internal),
+            ("rpc error: code = Unknown desc = dial tcp 10.0.0.5:6379: connect: connection refused", .unknown),
             ("NOT_FOUND: trip x: lookup t7 on shard 4 failed", .notFound),
             ("401 Unauthorized: invalid token x509: malformed", .unauthenticated),
         ] as [(String, StatusCode)])

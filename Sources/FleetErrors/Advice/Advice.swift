@@ -312,17 +312,25 @@ extension FailedCall {
 
     // MARK: Message
 
-    /// The codes that gRPC's libraries give to calls for which no connection came about.
-    private static let codesWithoutAnswer: Set<StatusCode> = [.unavailable, .unknown, .internal, .deadlineExceeded]
+    /// Whether a client's library may have made the status, because no connection came about. The words are those with which
+    /// .NET and Java begin messages of the code INTERNAL for such calls.
+    private var mayBeWithoutAnswer: Bool {
+        [.unavailable, .deadlineExceeded].contains(status.code)
+            || ["Error starting gRPC call", "http2 exception"].contains(where: status.message.hasPrefix)
+    }
 
     private var knownMessage: Advice? {
-        guard let (cause, told) = KnownCause.of(message: status.message) else {
-            let cause = KnownCause.of(message: status.causes)?.cause
-            return cause.map { advice($0, facts, evidence: "The causes in the stack trace say so.") }
+        let told = KnownCause.of(message: status.message)
+        guard let cause = told?.cause ?? KnownCause.of(message: status.causes)?.cause else { return nil }
+        // A server that answers a call may speak of connections and certificates of its own.
+        guard cause.codeWithoutCall != .unavailable || mayBeWithoutAnswer else { return nil }
+        if let told {
+            return advice(
+                cause, facts.merging(told.facts) { own, _ in own }, evidence: "The message says: \(status.message)")
         }
-        // A server that refuses a call may speak of connections and certificates of its own.
-        guard cause.codeWithoutCall != .unavailable || Self.codesWithoutAnswer.contains(status.code) else { return nil }
-        return advice(cause, facts.merging(told) { own, _ in own }, evidence: "The message says: \(status.message)")
+        // The meanings of other causes need facts, and those in the causes of an error may not be shown.
+        guard [.unavailable, .unauthenticated].contains(cause.codeWithoutCall) else { return nil }
+        return advice(cause, facts, evidence: "The causes that the error names say so.")
     }
 }
 

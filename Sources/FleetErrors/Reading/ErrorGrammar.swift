@@ -147,7 +147,7 @@ struct ErrorGrammar {
         case .plain:
             let last = LogText.messageEnd(text, from: begin)
             status.message = String(decoding: text[begin..<last], as: UTF8.self)
-            if status.code == .unavailable { status.causes = LogText.causes(behind: last, in: text) }
+            status.causes = LogText.causes(behind: last, in: text)
         case .literal:
             var literal = ObjectLiteral(text, at: begin)
             guard let message = literal.string() else { return nil }
@@ -162,7 +162,11 @@ struct ErrorGrammar {
             if close == nil, message.last == UInt8(ascii: "\"") { message.removeLast() }
             // Java writes an absent description so.
             status.message = message.elementsEqual("null".utf8) ? "" : String(decoding: message, as: UTF8.self)
-            if let close { status.details = DetailText.objects(in: text, from: close.upperBound) }
+            if let close {
+                status.details = DetailText.objects(in: text, from: close.upperBound)
+                let rest = text[close.upperBound..<LogText.messageEnd(text, from: close.upperBound)]
+                status.causes = String(decoding: rest, as: UTF8.self)
+            }
         case .details:
             guard readDetails(text, from: begin, &status) || start != nil else { return nil }
         }

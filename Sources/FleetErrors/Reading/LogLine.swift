@@ -19,7 +19,8 @@ enum LogLine {
             let word = run.drop { $0 == UInt8(ascii: "_") }
             guard let (code, end) = numbered(word, in: bytes) ?? code(word, in: bytes).map({ ($0, word.endIndex) })
             else { continue }
-            let status = CallStatus(code, message(behind: end, in: bytes))
+            var status = CallStatus(code, message(behind: end, in: bytes))
+            status.causes = String(decoding: bytes[end..<LogText.messageEnd(bytes, from: end)], as: UTF8.self)
             guard status.message.isEmpty else { return status }
             // The message may stand in front of the code: `update_mask cannot be empty (INVALID_ARGUMENT)`.
             let line = bytes[..<word.startIndex].split(separator: 0x0a, omittingEmptySubsequences: false).last ?? []
