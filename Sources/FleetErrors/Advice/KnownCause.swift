@@ -54,7 +54,7 @@ extension KnownCause {
     package static let all: [Self] = [
         // Credentials
         Self(
-            reasons: ["CREDENTIALS_MISSING"], messages: ["missing required authentication credential"],
+            reasons: ["CREDENTIALS_MISSING"], messages: ["missing required authentication", "unregistered callers"],
             meaning: "The call came without credentials.", nextStep: TokenCheck.sendToken,
             faults: [.missing, .scheme, .unreadable], isAboutToken: true, source: .errorReasons),
         Self(
@@ -125,9 +125,9 @@ extension KnownCause {
             messages: [
                 "per-RPC creds failed due to error: {failure}",
                 "Getting metadata from plugin failed with error: {failure}",
-                "Failed to retrieve auth metadata with error: {failure}",
+                "Failed to retrieve auth metadata with error: {failure}", "Credentials failed to obtain metadata",
             ],
-            meaning: "The client library got no credentials, so that the call was not sent: {failure}",
+            meaning: "The client library got no credentials, so that the call was not sent[: {failure}]",
             nextStep:
                 "See why no token could be made or fetched: the service account's key file, the machine's clock, and the "
                 + "network to oauth2.googleapis.com.", retry: "yes: the call was not sent", isAboutToken: true,
@@ -210,7 +210,8 @@ extension KnownCause {
             source: .errorReasons),
         Self(
             messages: [
-                "larger than max ({size} vs. {limit})", "exceeds maximum size {limit}: {size}",
+                "larger than max ({size} vs. {limit})", "larger than max ({size} vs {limit})",
+                "exceeds maximum size {limit}: {size}",
             ],
             meaning: "A message[ of {size} bytes] is larger than the {limit} bytes that this client or a server takes.",
             nextStep:
@@ -264,6 +265,18 @@ extension KnownCause {
             nextStep: "Make fewer calls at the same time. " + rarerPings, source: .protocolErrors),
         Self(
             messages: [
+                "first record does not look like a TLS handshake", "WRONG_VERSION_NUMBER", "wrong version number",
+                "not an SSL/TLS record", "Unable to parse TLS packet header", "First received frame was not SETTINGS",
+                "Trying to connect an http1.x server", "error reading server preface",
+            ],
+            meaning: "The server on this port speaks another protocol than the client: only one of them uses TLS, or "
+                + "the server has no HTTP/2.",
+            nextStep:
+                "Compare the host, the port and the channel's credentials: fleetengine.googleapis.com:443 takes TLS, a server "
+                + "on your own machine mostly plaintext. A proxy in between has to pass HTTP/2.",
+            retry: "not before both speak the same protocol", source: .grpcLibraries, codeWithoutCall: .unavailable),
+        Self(
+            messages: [
                 "CERTIFICATE_VERIFY_FAILED", "certificate verify failed", "unable to find valid certification path",
                 "Trust anchor for certification path not found", "x509: ", "self-signed certificate",
                 "self signed certificate", "unable to get local issuer certificate", "remote certificate is invalid",
@@ -274,10 +287,12 @@ extension KnownCause {
             retry: "not before the certificate is trusted", source: .grpcLibraries, codeWithoutCall: .unavailable),
         Self(
             messages: [
-                "DNS resolution failed for {host}: ", "Unable to resolve host {host}", "DNS resolution failed",
-                "Name resolution failed for target dns:{host}", ": lookup {host} on ", ": lookup {host}: no such host",
-                "Failed host lookup: '{host}'", "getaddrinfo ENOTFOUND {host}", "Could not resolve host: {host}",
-                "No such host is known", "name resolver error: produced zero addresses",
+                "DNS resolution failed for {host}: ", "Unable to resolve host '{host}'", "DNS resolution failed",
+                "Unable to resolve host {host}", "Name resolution failed for target dns:{host}", ": lookup {host} on ",
+                ": lookup {host}: ", "Couldn't resolve address for {host}:", "Failed host lookup: '{host}'",
+                "getaddrinfo ENOTFOUND {host}", "Could not resolve host: {host}", "No such host is known",
+                "name resolver error: produced zero addresses", "Name or service not known",
+                "Temporary failure in name resolution", "nodename nor servname provided",
             ],
             meaning: "The name of the host[ {host}] could not be resolved by DNS.",
             nextStep:
@@ -286,6 +301,8 @@ extension KnownCause {
         Self(
             messages: [
                 "failed to connect to all addresses; last error: {problem}", "failed to connect to all addresses",
+                "connections to all backends failing; last error: {problem}",
+                "No connection established. Last error: {problem}", "No connection established",
                 "upstream connect error or disconnect/reset before headers. {problem}", "Connection refused",
                 "connection refused", "ECONNREFUSED",
             ],
@@ -315,6 +332,7 @@ extension KnownCause {
             messages: [
                 "The answer ended without a grpc-status", "Data frame with END_STREAM flag received",
                 "server closed the stream without sending trailers", "Received unexpected EOS on ",
+                "Received RST_STREAM with code 0",
             ],
             meaning: "The answer ended without trailers, and so without a status.",
             nextStep:
