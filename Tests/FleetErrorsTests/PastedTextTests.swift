@@ -91,6 +91,17 @@ import Testing
             ),
             ("curl: (6) Could not resolve host: fleet.example", 14, "curl: (6) Could not resolve host: fleet.example"),
             ("RetryError: Timeout of 9.0s exceeded, last exception: 504 Deadline Exceeded", 4, "Deadline Exceeded"),
+            // grpc-web, as Chrome's console prints its errors.
+            (
+                "Uncaught {code: 14, message: \"Http response at 400 or 500 level\"}", 14,
+                "Http response at 400 or 500 level"
+            ),
+            // Terminals and web pages put spaces in place of Python's tabs.
+            (
+                "status = StatusCode.NOT_FOUND\n        details = \"gone\"\n        debug_error_string = \"{\"a\":1}\"\n>",
+                5,
+                "gone"
+            ),
             (
                 "app: upstream connect error or disconnect/reset before headers. reset reason: overflow", 14,
                 "upstream connect error or disconnect/reset before headers. reset reason: overflow"
@@ -178,6 +189,7 @@ import Testing
                 14,
                 "503"
             ), (":status: 401\ncontent-type: text/html", 16, "401"),
+            ("RpcError: Http response at 400 or 500 level, http status code: 503", 14, "503"),
         ] as [(String, Int32, String)])
     func answersOfOthersHaveTheMappedCode(text: String, code: Int32, status: String) {
         let explanation = Explanation(pasted: text)
@@ -210,6 +222,13 @@ import Testing
     ])
     func causesBehindTheMessageExplainUnavailable(text: String) {
         #expect(Explanation(pasted: text).diagnosis?.meaning == "No connection to the server came about.")
+    }
+
+    /// A server that answers JSON with an HTTP status may hand on the error of a library.
+    @Test func readsTheTextOfALibraryInJSON() throws {
+        let body = #"{"code": 500, "message": "rpc error: code = NotFound desc = no trip"}"#
+        let status = try #require(Explanation(pasted: body).call?.status)
+        #expect(status.code == .notFound && status.message == "no trip")
     }
 
     /// What a server says of connections and certificates of its own is no failure of the client's connection.

@@ -67,6 +67,13 @@ extension CallStatus {
         // In REST the number is an HTTP status; in google.rpc.Status it is the code.
         let isHTTP = (number ?? 0) >= 100 || isREST
         guard named != nil || number != nil else { return nil }
+        // A server of REST may hand on the text of a library, whose code says more than an HTTP status.
+        if named == nil, isHTTP, let text = error["message"]?.string,
+            let told = ErrorGrammar.status(in: Array(text.utf8))
+        {
+            self = told
+            return
+        }
         let numbered = number.map {
             isHTTP ? StatusCode(rest: Int(clamping: $0)) : StatusCode(rawValue: Int32(clamping: $0))
         }

@@ -44,7 +44,7 @@ struct ErrorGrammar {
         Self(start: "google.api_core.exceptions.", code: .exception, middle: " ", message: .details),
         Self(
             start: "status = StatusCode.", code: .name, middle: "~details = \"",
-            message: .endedBy(["\"\n\tdebug_error_string = ", "\"\n>", "\"~debug_error_string = ", "\"~>"])),
+            message: .endedBy(["\"\n\tdebug_error_string = ", "\"~debug_error_string = ", "\"\n>", "\"~>"])),
         // The text of a RetryError.
         Self(start: ", last exception: ", code: .http, middle: " ", message: .details),
         Self(start: "ERROR:\n  Code: ", code: .name, middle: "\n  Message: ", message: .endedBy(["\n  Details:\n"])),

@@ -227,9 +227,10 @@ struct PastedText {
         return nil
     }
 
-    /// The error whose properties Node printed: `{ code: 5, details: '…', statusDetails: […] }`.
+    /// The error whose properties Node or a browser printed: `{ code: 5, details: '…', statusDetails: […] }`.
     private static func printedObject(_ bytes: [UInt8]) -> CallStatus? {
-        guard let start = TextPattern("{~code: #").first(in: bytes, from: 0) else { return nil }
+        let forms: [TextPattern] = ["{~code: #", "{code: #"]
+        guard let start = forms.lazy.compactMap({ $0.first(in: bytes, from: 0) }).first else { return nil }
         var literal = ObjectLiteral(bytes, at: start.lowerBound)
         return literal.value().flatMap { CallStatus(json: $0) }
     }
@@ -261,13 +262,15 @@ struct PastedText {
     }
 
     /// The status of an answer that is no gRPC server's, by its HTTP status: in a header, in the first line of the answer,
-    /// `HTTP/1.1 404 Not Found`, in an access log, `"POST /path HTTP/2" 503`, or in the title of a page of Google or nginx.
+    /// `HTTP/1.1 404 Not Found`, in an access log, `"POST /path HTTP/2" 503`, in the title of a page of Google or nginx, or as
+    /// grpc-web tells it.
     private static func answer(_ bytes: [UInt8], _ headers: Metadata) -> CallStatus? {
         let forms: [TextPattern] = [
             "HTTP/# #", "HTTP/#.# #", "HTTP/#\" #", "HTTP/#.#\" #", "<title>#", "<title>Error #",
+            "http status code: #",
         ]
         var number = headers.last(":status").flatMap { Int($0) }
-        for mark in ["HTTP/", "<title>"] {
+        for mark in ["HTTP/", "<title>", "http status code: "] {
             var from = 0
             while number ?? 0 < 400, let start = bytes.firstIndex(of: mark.utf8, from: from) {
                 from = start + 1
