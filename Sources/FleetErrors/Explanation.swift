@@ -17,7 +17,8 @@ public struct Explanation: Sendable {
         case json
         /// A token by itself.
         case token
-        /// What a library of gRPC or Google prints of an error, or a line of a log with the name of a code in it.
+        /// What a library of gRPC or Google prints of an error, or a line of a log with the name of a code or the words of a
+        /// known error in it.
         case logLine = "log"
         /// A call of a capture.
         case call

@@ -1,6 +1,7 @@
 import FleetErrors
 import FleetMessages
 import FleetProtos
+import Foundation
 import GRPCWire
 import ProtobufSchema
 import ProtobufWire
@@ -21,7 +22,8 @@ import Testing
     @Test(
         arguments: [
             ("5", 5), ("NOT_FOUND", 5), ("notFound", 5), ("StatusCode.NOT_FOUND", 5), ("GRPC_STATUS_NOT_FOUND", 5),
-            ("grpc-status: 5", 5), ("HTTP 404", 5), ("404", 5), ("  16\n", 16), ("canceled", 1),
+            ("grpc-status: 5", 5), ("Deadline Exceeded", 4), ("HTTP 404", 5), ("404", 5), ("  16\n", 16),
+            ("canceled", 1),
             ("0", 0), ("42", 42), ("grpc-status=14", 14),
         ] as [(String, Int32)])
     func readsCodes(text: String, code: Int32) {
@@ -91,6 +93,27 @@ import Testing
             ),
             ("curl: (6) Could not resolve host: fleet.example", 14, "curl: (6) Could not resolve host: fleet.example"),
             ("RetryError: Timeout of 9.0s exceeded, last exception: 504 Deadline Exceeded", 4, "Deadline Exceeded"),
+            // Errors of Go, Android, curl and Apple's frameworks that name no code.
+            ("Error: context deadline exceeded", 4, "Error: context deadline exceeded"),
+            ("curl: (28) Operation timed out after 10001 milliseconds", 4, nil), ("context canceled", 1, nil),
+            ("The Internet connection appears to be offline.", 14, nil), ("The request timed out.", 4, nil),
+            ("java.net.SocketException: Software caused connection abort", 14, nil),
+            (
+                "java.net.SocketTimeoutException: failed to connect to a.example/10.0.0.1 (port 443) from /10.0.2.16 (port 4)",
+                14, nil
+            ),
+            ("The operation couldn\u{2019}t be completed. (io.grpc error 5.)", 5, ""),
+            ("The operation couldn\u{2019}t be completed. (NSURLErrorDomain error -1009.)", 14, ""),
+            ("failed: NSURLErrorDomain Code=-1001", 4, ""),
+            ("W/System.err: java.net.ConnectException: Failed to connect to /10.0.2.2:8080", 14, nil),
+            // The clients of REST that tell no more than the HTTP status: axios, Chrome, curl.
+            ("AxiosError: Request failed with status code 404", 5, ""),
+            ("Failed to load resource: the server responded with a status of 403 ()", 7, ""),
+            ("POST https://fleetengine.googleapis.com/v1/providers/p/vehicles 429 (Too Many Requests)", 8, ""),
+            ("curl: (22) The requested URL returned error: 401", 16, ""),
+            // Messages alone, as apps log what `localizedDescription` gives.
+            ("Vehicle update failed: update_mask cannot be empty", 3, nil), ("Requested entity was not found.", 5, nil),
+            ("Request had invalid authentication credentials. Expected OAuth 2 access token", 16, nil),
             // grpc-web, as Chrome's console prints its errors.
             (
                 "Uncaught {code: 14, message: \"Http response at 400 or 500 level\"}", 14,
@@ -106,12 +129,43 @@ import Testing
                 "app: upstream connect error or disconnect/reset before headers. reset reason: overflow", 14,
                 "upstream connect error or disconnect/reset before headers. reset reason: overflow"
             ),
-        ] as [(String, Int32, String)])
-    func readsLogLines(text: String, code: Int32, message: String) {
+        ] as [(String, Int32, String?)])
+    func readsLogLines(text: String, code: Int32, message: String?) {
         let explanation = Explanation(pasted: text)
         #expect(explanation.form == .logLine)
         #expect(explanation.call?.status.code.rawValue == code)
-        #expect(explanation.call?.status.message == message)
+        #expect(explanation.call?.status.message == message ?? text)
+    }
+
+    /// A message alone gets the code that servers sent it with, or none.
+    @Test func messagesAloneHaveTheirCode() throws {
+        var read = 0
+        for call in try CapturedCall.errors() {
+            let message = call.truth["message"] as? String ?? ""
+            guard let status = Explanation(pasted: message).call?.status, status.message == message else { continue }
+            read += 1
+            #expect(status.code.rawValue == (call.truth["status_code"] as? NSNumber)?.int32Value, "\(message)")
+        }
+        #expect(read >= 15)
+    }
+
+    /// Errors of Apple's URL loading, by their numbers in NSURLError.h: their descriptions are in the user's language.
+    @Test(
+        arguments: [
+            (-999, .cancelled, nil), (-1001, .deadlineExceeded, nil), (-1003, .unavailable, "DNS"),
+            (-1004, .unavailable, "No connection"), (-1005, .unavailable, nil), (-1009, .unavailable, nil),
+            (-1200, .unavailable, "TLS"), (-1202, .unavailable, "certificate"), (-1011, nil, nil),
+        ] as [(Int, StatusCode?, String?)])
+    func readsErrorsOfURLLoading(number: Int, code: StatusCode?, word: String?) {
+        let text = """
+            Error Domain=com.example.Driver Code=2 "x" UserInfo={NSUnderlyingError=0x6000 {Error Domain=NSURLErrorDomain \
+            Code=\(number) "Es ging nicht." UserInfo={_kCFStreamErrorCodeKey=50}}}
+            """
+        let explanation = Explanation(pasted: text)
+        #expect(explanation.form == .nsError)
+        #expect(explanation.call?.status.code == code)
+        #expect(explanation.call?.status.message == code.map { _ in "Es ging nicht." })
+        if let word { #expect(explanation.diagnosis?.meaning.contains(word) == true) }
     }
 
     /// Python prints a message without fields as nothing.
@@ -348,7 +402,7 @@ import Testing
         )
         #expect(cut.call?.status.code == .resourceExhausted)
         #expect(cut.remarks.contains { $0.contains("shortened") })
-        let other = Explanation(pasted: "Error Domain=NSURLErrorDomain Code=-1009 \"offline\" UserInfo={}")
+        let other = Explanation(pasted: "Error Domain=NSCocoaErrorDomain Code=4 \"no file\" UserInfo={}")
         #expect(other.form == .nsError && other.call == nil && !other.remarks.isEmpty)
     }
 

@@ -323,13 +323,13 @@ extension FailedCall {
         let told = KnownCause.of(message: status.message)
         guard let cause = told?.cause ?? KnownCause.of(message: status.causes)?.cause else { return nil }
         // A server that answers a call may speak of connections and certificates of its own.
-        guard cause.codeWithoutCall != .unavailable || mayBeWithoutAnswer else { return nil }
+        guard cause.code != .unavailable || mayBeWithoutAnswer else { return nil }
         if let told {
             return advice(
                 cause, facts.merging(told.facts) { own, _ in own }, evidence: "The message says: \(status.message)")
         }
         // The meanings of other causes need facts, and those in the causes of an error may not be shown.
-        guard [.unavailable, .unauthenticated].contains(cause.codeWithoutCall) else { return nil }
+        guard [.unavailable, .unauthenticated].contains(cause.code) else { return nil }
         return advice(cause, facts, evidence: "The causes that the error names say so.")
     }
 }

@@ -20,8 +20,8 @@ package struct KnownCause: Sendable {
     /// The credentials of the call, or the role of the account that signed them, are the cause; not project or account.
     var isAboutToken = false
     package let source: ErrorSource
-    /// The code that gRPC's libraries give to a call that was not sent for this cause.
-    var codeWithoutCall: StatusCode?
+    /// The code that errors of this cause come with, for texts that name none; UNAVAILABLE where no connection came about.
+    var code: StatusCode?
 
     /// The server says that the token's claims do not fit the call, or are for another service.
     var isAboutClaims: Bool { ["CLAIM_MISSING", "CLAIM_MISMATCH", "AUDIENCE_INVALID"].contains(where: hasReason) }
@@ -56,35 +56,35 @@ extension KnownCause {
         Self(
             reasons: ["CREDENTIALS_MISSING"], messages: ["missing required authentication", "unregistered callers"],
             meaning: "The call came without credentials.", nextStep: TokenCheck.sendToken,
-            faults: [.missing, .scheme, .unreadable], isAboutToken: true, source: .errorReasons),
+            faults: [.missing, .scheme, .unreadable], isAboutToken: true, source: .errorReasons, code: .unauthenticated),
         Self(
             reasons: ["ACCESS_TOKEN_EXPIRED"], messages: ["JWT has expired", "Jwt is expired", "token has expired"],
             meaning: "The token has expired.",
             nextStep: "Fetch a new token and retry the call once. Tokens live at most one hour.", faults: [.expired],
-            isAboutToken: true, source: .errorReasons),
+            isAboutToken: true, source: .errorReasons, code: .unauthenticated),
         Self(
             messages: ["JWT used before issued", "Jwt not yet valid"],
             meaning: "The token was signed later than the call was made, by the clock of the server.",
             nextStep: "Set the clock of the machine that signs, and sign tokens with iat, the time now.",
-            retry: newToken, faults: [.notYetValid], isAboutToken: true, source: .tokens),
+            retry: newToken, faults: [.notYetValid], isAboutToken: true, source: .tokens, code: .unauthenticated),
         Self(
             reasons: ["AUDIENCE_INVALID"], messages: ["JWT audience", "Audiences in Jwt are not allowed"],
             meaning: "The token is for another service: its claim aud is not \(TokenCheck.audience).",
             nextStep: "Sign tokens with aud \(TokenCheck.audience), slash included.", retry: newToken,
-            faults: [.audience], isAboutToken: true, source: .traffic),
+            faults: [.audience], isAboutToken: true, source: .traffic, code: .unauthenticated),
         Self(
             reasons: ["SIGNATURE_INVALID"], messages: ["signature could not be verified", "Jwt verification fails"],
             meaning: "The signature of the token does not fit its key.",
             nextStep:
                 "Sign with RS256 and a private key of the service account that still exists, and name this key in kid; "
                 + "iss and sub are the account's email address.", retry: newToken,
-            faults: [.algorithm, .keyMissing, .issuer], isAboutToken: true, source: .traffic),
+            faults: [.algorithm, .keyMissing, .issuer], isAboutToken: true, source: .traffic, code: .unauthenticated),
         Self(
             reasons: ["CLAIM_MISSING"], messages: ["authorization claims do not contain {claim}."],
             meaning: "The token lacks the claim [{claim} ]that the call needs.",
             nextStep:
                 "Sign the token with the claim [{claim} ]in authorization: the ID of what the call is about, or * for all.",
-            retry: newToken, faults: [.claimMissing], isAboutToken: true, source: .traffic),
+            retry: newToken, faults: [.claimMissing], isAboutToken: true, source: .traffic, code: .unauthenticated),
         Self(
             reasons: ["CLAIM_MISMATCH"], messages: ["The JWT {claim} claim does not match"],
             meaning: "The token's claim [{claim} ]is for something else than the call asks for[: the call is about "
@@ -92,7 +92,7 @@ extension KnownCause {
             nextStep:
                 "Sign the token with the claim [{claim} ]for the ID that the call is about[: \"{requested}\"]; or call with "
                 + "the ID that the token is for.",
-            retry: newToken, faults: [.otherID], isAboutToken: true, source: .traffic),
+            retry: newToken, faults: [.otherID], isAboutToken: true, source: .traffic, code: .permissionDenied),
         Self(
             messages: ["JWT does not contain any scopes"],
             meaning: "The token is one that a client library made for itself: it has no claims of Fleet Engine.",
@@ -109,7 +109,7 @@ extension KnownCause {
             nextStep:
                 "Check that the key file is of a key that the service account still has, and set the machine's clock. The "
                 + "call itself was not sent.", retry: "no, until the key or the clock is right", isAboutToken: true,
-            source: .authentication, codeWithoutCall: .unauthenticated),
+            source: .authentication, code: .unauthenticated),
         Self(
             messages: [
                 "default credentials were not found", "Could not load the default credentials",
@@ -120,7 +120,7 @@ extension KnownCause {
                 "Name the service account's key file in GOOGLE_APPLICATION_CREDENTIALS, or sign tokens yourself and hand "
                 + "them to the client library as the call's credentials.",
             retry: "no, until the library has credentials", isAboutToken: true, source: .authentication,
-            codeWithoutCall: .unauthenticated),
+            code: .unauthenticated),
         Self(
             messages: [
                 "per-RPC creds failed due to error: {failure}",
@@ -147,12 +147,12 @@ extension KnownCause {
             reasons: ["ACCESS_TOKEN_SCOPE_INSUFFICIENT"], messages: ["insufficient authentication scopes"],
             meaning: "The access token lacks the scope for this service.",
             nextStep: "Ask for the scope https://www.googleapis.com/auth/cloud-platform, or send a signed token (JWT).",
-            isAboutToken: true, source: .errorReasons),
+            isAboutToken: true, source: .errorReasons, code: .permissionDenied),
         Self(
             messages: ["invalid authentication credentials"],
             meaning: "The credentials of the call are not valid.",
             nextStep: "Check the token: not expired, aud \(TokenCheck.audience), signed with a key of the service "
-                + "account that still exists.", isAboutToken: true, source: .authentication),
+                + "account that still exists.", isAboutToken: true, source: .authentication, code: .unauthenticated),
         Self(
             reasons: ["IAM_PERMISSION_DENIED"],
             messages: [
@@ -163,7 +163,7 @@ extension KnownCause {
                 + "{resource}].",
             nextStep: "Give the service account a Fleet Engine role [with the permission {permission} ]in the Cloud "
                 + "console[; {resource} has to exist as well].", faults: [.otherID, .role], isAboutToken: true,
-            source: .errorReasons),
+            source: .errorReasons, code: .permissionDenied),
         // Projects and accounts
         Self(
             reasons: ["SERVICE_DISABLED"],
@@ -172,17 +172,17 @@ extension KnownCause {
             nextStep:
                 "Enable the Fleet Engine API[ ({service})] for the project[ {consumer}] in the Cloud console, and wait some "
                 + "minutes.",
-            retry: "after the API was enabled", source: .errorReasons),
+            retry: "after the API was enabled", source: .errorReasons, code: .permissionDenied),
         Self(
             reasons: ["BILLING_DISABLED"], messages: ["requires billing to be enabled"],
             meaning: "The project[ {consumer}] has no billing account.",
             nextStep: "Link a billing account to the project[ {consumer}] in the Cloud console.",
-            retry: "after billing was enabled", source: .errorReasons),
+            retry: "after billing was enabled", source: .errorReasons, code: .permissionDenied),
         Self(
             reasons: ["API_KEY_*"], messages: ["API key not valid", "API key expired"],
             meaning: "The API key is not valid here.",
             nextStep: "Check the API key and its restrictions in the Cloud console; Fleet Engine itself takes tokens.",
-            source: .errorReasons),
+            source: .errorReasons, code: .invalidArgument),
         Self(
             reasons: ["ACCOUNT_STATE_INVALID"], meaning: "The service account[ {account}] is disabled or deleted.",
             nextStep: "Enable the service account, or sign with another one.",
@@ -207,7 +207,7 @@ extension KnownCause {
             nextStep:
                 "Make fewer calls[ that count towards \"{quota_metric}\"][ ({quota_limit})], or raise this quota in the Cloud "
                 + "console if the traffic is meant to be so high.",
-            source: .errorReasons),
+            source: .errorReasons, code: .resourceExhausted),
         Self(
             messages: [
                 "larger than max ({size} vs. {limit})", "larger than max ({size} vs {limit})",
@@ -216,7 +216,7 @@ extension KnownCause {
             meaning: "A message[ of {size} bytes] is larger than the {limit} bytes that this client or a server takes.",
             nextStep:
                 "Ask for less (smaller pages, fewer fields), or raise the client's limit for messages above {size} bytes.",
-            retry: "never unchanged", source: .grpcLibraries),
+            retry: "never unchanged", source: .grpcLibraries, code: .resourceExhausted),
         Self(
             messages: ["ENHANCE_YOUR_CALM (11) by the client"],
             meaning: "The client refused the answer: it or its metadata is larger than the client accepts.",
@@ -229,23 +229,23 @@ extension KnownCause {
             meaning: "The update_mask names a path that the resource does not have[: {paths}].",
             nextStep:
                 "Correct the update_mask[ ({paths})]: each path is the name of a field of the resource, as in the .proto "
-                + "file, such as last_location or vehicle_state.", source: .traffic),
+                + "file, such as last_location or vehicle_state.", source: .traffic, code: .invalidArgument),
         Self(
             messages: ["Invalid resource name: \"{value}\"", "Invalid resource name"],
             meaning: "A name in the request does not have the form of a resource name[: \"{value}\"].",
             nextStep:
                 "Correct the name[ \"{value}\"]: it begins with \(ResourceName.parentForm)/, then the collection and the "
-                + "ID, and the provider is the ID of the Cloud project.", source: .traffic),
+                + "ID, and the provider is the ID of the Cloud project.", source: .traffic, code: .invalidArgument),
         Self(
             messages: ["Invalid parent: \"{value}\"", "Invalid parent"],
             meaning: "The parent in the request is wrong[: \"{value}\"].",
             nextStep:
                 "Correct the parent[ \"{value}\"]: its form is \(ResourceName.parentForm), and the provider is the ID of "
-                + "the Cloud project.", source: .traffic),
+                + "the Cloud project.", source: .traffic, code: .invalidArgument),
         Self(
             messages: ["has active trips"], meaning: "The vehicle has trips that are not over.",
             nextStep: "Finish or cancel the trips of the vehicle, or take them off the vehicle, then call again.",
-            retry: "no, until the trips are off the vehicle", source: .traffic),
+            retry: "no, until the trips are off the vehicle", source: .traffic, code: .failedPrecondition),
         Self(
             messages: ["Exception calling application: {problem}"],
             meaning: "The handler of the server threw an exception: {problem}.",
@@ -274,7 +274,7 @@ extension KnownCause {
             nextStep:
                 "Compare the host, the port and the channel's credentials: fleetengine.googleapis.com:443 takes TLS, a server "
                 + "on your own machine mostly plaintext. A proxy in between has to pass HTTP/2.",
-            retry: "not before both speak the same protocol", source: .grpcLibraries, codeWithoutCall: .unavailable),
+            retry: "not before both speak the same protocol", source: .grpcLibraries, code: .unavailable),
         Self(
             messages: [
                 "CERTIFICATE_VERIFY_FAILED", "certificate verify failed", "unable to find valid certification path",
@@ -284,7 +284,7 @@ extension KnownCause {
             meaning: "The client does not trust the certificate of the server that it reached.",
             nextStep:
                 "Look for a proxy that opens TLS on the way, and give the client the roots of the system's certificates.",
-            retry: "not before the certificate is trusted", source: .grpcLibraries, codeWithoutCall: .unavailable),
+            retry: "not before the certificate is trusted", source: .grpcLibraries, code: .unavailable),
         Self(
             messages: [
                 "DNS resolution failed for {host}: ", "Unable to resolve host '{host}'", "DNS resolution failed",
@@ -297,20 +297,21 @@ extension KnownCause {
             meaning: "The name of the host[ {host}] could not be resolved by DNS.",
             nextStep:
                 "Check the device's network and DNS, and the host[ {host}]: Fleet Engine's is fleetengine.googleapis.com. "
-                + "Reporters and polls go on by themselves.", source: .grpcLibraries, codeWithoutCall: .unavailable),
+                + "Reporters and polls go on by themselves.", source: .grpcLibraries, code: .unavailable),
         Self(
             messages: [
                 "failed to connect to all addresses; last error: {problem}", "failed to connect to all addresses",
                 "connections to all backends failing; last error: {problem}",
                 "No connection established. Last error: {problem}", "No connection established",
                 "upstream connect error or disconnect/reset before headers. {problem}", "Connection refused",
-                "connection refused", "ECONNREFUSED",
+                "connection refused", "ECONNREFUSED", "onnection timed out", "failed to connect to {host} (port ",
+                "Failed to connect to {host} port ", "waiting_for_connection", "Waiting for LB pick",
+                "while waiting for connections to become ready", "java.net.ConnectException",
             ],
             meaning: "No connection to the server came about[: {problem}].",
             nextStep:
                 "Check the network, the host and port that the client is configured for, and any proxy or firewall in "
-                + "between. Reporters and polls go on by themselves.", source: .grpcLibraries,
-            codeWithoutCall: .unavailable),
+                + "between. Reporters and polls go on by themselves.", source: .grpcLibraries, code: .unavailable),
         Self(
             messages: ["The answer is HTTP 415 and has no grpc-status"],
             meaning: "The server does not take the content-type of the request.",

@@ -49,6 +49,27 @@ public struct ErrorNode: Hashable, Sendable {
     }
 }
 
+extension ErrorNode {
+    /// What errors of Apple's URL loading say, by their numbers in `NSURLError.h`, in words that stand for a status.
+    private static let connectionWords = [
+        -999: "context canceled", -1001: "timed out", -1003: "Name or service not known", -1004: "Connection refused",
+        -1005: "network connection was lost", -1006: "Name or service not known", -1009: "appears to be offline",
+        -1018: "appears to be offline", -1020: "appears to be offline", -1200: "wrong version number",
+        -1201: "certificate verify failed", -1202: "certificate verify failed", -1203: "certificate verify failed",
+        -1204: "certificate verify failed",
+    ]
+
+    /// The status that gRPC's libraries give to a call which fails so; `nil` for errors that are none of Apple's URL loading.
+    /// The number counts, since the description is in the user's language.
+    var connectionStatus: CallStatus? {
+        guard ["NSURLErrorDomain", "kCFErrorDomainCFNetwork"].contains(domain), let words = Self.connectionWords[code],
+            var status = LogLine.unnamed(in: Array(words.utf8))
+        else { return nil }
+        (status.message, status.causes) = (message, words)
+        return status
+    }
+}
+
 extension CallStatus {
     /// The status in an `NSError` or below it; `nil` if gRPC has no part in it.
     ///

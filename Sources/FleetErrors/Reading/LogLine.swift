@@ -9,7 +9,20 @@ enum LogLine {
     ///
     /// Sources: grpc/grpc: src/core/load_balancing/pick_first/pick_first.cc; envoyproxy/envoy: source/common/http/utility.cc
     private static let unreached = [
-        "failed to connect to all addresses", "upstream connect error or disconnect/reset before headers",
+        "failed to connect to all addresses", "connections to all backends failing",
+        "upstream connect error or disconnect/reset before headers",
+    ]
+
+    /// Words that stand for a code where a text names none: of Go's contexts, of Google's servers, and of operating systems.
+    private static let words: [(text: String, code: StatusCode)] = [
+        ("deadline exceeded", .deadlineExceeded), ("timed out", .deadlineExceeded),
+        ("sockettimeoutexception", .deadlineExceeded), ("context canceled", .cancelled),
+        ("update_mask cannot be empty", .invalidArgument), ("request contains an invalid argument", .invalidArgument),
+        ("requested entity was not found", .notFound), ("requested entity already exists", .alreadyExists),
+        ("internal error encountered", .internal), ("service is currently unavailable", .unavailable),
+        ("appears to be offline", .unavailable), ("network connection was lost", .unavailable),
+        ("could not connect to the server", .unavailable), ("network is unreachable", .unavailable),
+        ("software caused connection abort", .unavailable), ("connection reset by peer", .unavailable),
     ]
 
     static func status(in bytes: [UInt8]) -> CallStatus? {
@@ -35,16 +48,19 @@ enum LogLine {
         return nil
     }
 
-    /// The error in the last line that says why a call was not sent, where no line names a code.
-    static func unsent(in bytes: [UInt8]) -> CallStatus? {
-        bytes.split(separator: 0x0a).suffix(64).reversed().lazy.compactMap(unsent).first
+    /// The error in the last line with the words of one, where no line names a code: a message alone, as apps log it, or why a
+    /// call was not sent.
+    static func unnamed(in bytes: [UInt8]) -> CallStatus? {
+        bytes.split(separator: 0x0a).suffix(64).reversed().lazy.compactMap(unnamed).first
     }
 
-    private static func unsent(_ line: ArraySlice<UInt8>) -> CallStatus? {
+    private static func unnamed(_ line: ArraySlice<UInt8>) -> CallStatus? {
         let message = String(decoding: line.trimmed, as: UTF8.self)
-        guard let code = KnownCause.of(message: message)?.cause.codeWithoutCall else { return nil }
+        let lowercased = line.prefix(2_048).map(\.lowercased)
+        let worded = words.first { lowercased.firstIndex(of: $0.text.utf8) != nil }
+        guard let code = KnownCause.of(message: message)?.cause.code ?? worded?.code else { return nil }
         var status = CallStatus(code, message)
-        status.notes.append("The text names no status code; gRPC's libraries report this as \(own: code).")
+        status.notes.append("The text names no status code; such an error comes with \(own: code).")
         return status
     }
 

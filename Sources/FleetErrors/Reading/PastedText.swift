@@ -49,7 +49,7 @@ struct PastedText {
         } else if let details = Self.details(trimmed) {
             (form, status) = (.detailsBin, details)
         } else if let line = Self.statusLine(bytes) ?? LogLine.status(in: bytes) ?? Self.answer(bytes, headers)
-            ?? LogLine.unsent(in: bytes)
+            ?? Self.shortError(bytes) ?? LogLine.unnamed(in: bytes) ?? Self.failedRequest(bytes)
         {
             (form, status) = (.logLine, line)
         } else if authorization != .unseen {
@@ -90,7 +90,7 @@ struct PastedText {
             word = String(word.dropFirst(prefix.count))
         }
         word = String(decoding: Array(word.utf8)[...].trimmed, as: UTF8.self)
-        if let code = StatusCode(name: word) { return CallStatus(code) }
+        if let code = StatusCode(name: String(word.map { $0 == " " ? "_" : $0 })) { return CallStatus(code) }
         let isHTTP = word.lowercased().hasPrefix("http") && !word.contains("/")
         if isHTTP { word = String(word.split(separator: " ").last ?? "") }
         guard let number = Int32(word), number >= 0 else { return nil }
@@ -179,11 +179,25 @@ struct PastedText {
         } else if let node = nodes.last(where: { Self.restDomains.contains($0.domain) }) {
             status = CallStatus(StatusCode(rest: node.code), node.message)
             status?.notes.append("The HTTP status leaves \(own: StatusCode(rest: node.code)) as the likeliest.")
+        } else if let found = nodes.lazy.compactMap(\.connectionStatus).first ?? LogLine.unnamed(in: bytes) {
+            status = found
         } else {
             let found = nodes.map { "\($0.domain) \($0.code)" }
             remarks.append(
                 "There is no error of the domain io.grpc, only \(list(found)). Log the error's underlying errors too.")
         }
+    }
+
+    /// The status of an error without a description, as `localizedDescription` writes it: `(io.grpc error 14.)`, or of one that
+    /// was cut out of a log: `NSURLErrorDomain Code=-1009`.
+    private static func shortError(_ bytes: [UInt8]) -> CallStatus? {
+        let forms: [TextPattern] = ["io.grpc error #", "NSURLErrorDomain error -#", "NSURLErrorDomain Code=-#"]
+        return forms.lazy.compactMap { form in
+            guard let found = form.first(in: bytes, from: 0) else { return nil }
+            let parts = bytes[found].split { " =".utf8.contains($0) }.map { String(decoding: $0, as: UTF8.self) }
+            let node = ErrorNode(domain: parts[0], code: Int(parts[2]) ?? 2, message: "")
+            return CallStatus(node) ?? node.connectionStatus
+        }.first
     }
 
     /// The domains of errors whose codes are HTTP statuses: of GTMSessionFetcher and of GTLR.
@@ -251,12 +265,24 @@ struct PastedText {
     /// behind the number says more.
     private static func statusLine(_ bytes: [UInt8]) -> CallStatus? {
         guard let begin = TextPattern("# ").end(in: bytes, at: 0),
-            let number = Int(String(decoding: bytes[..<(begin - 1)], as: UTF8.self)), number >= 400,
-            StatusCode.all.contains(where: { $0.httpStatus == number }),
             StatusCode(name: String(decoding: bytes[begin...].prefix { $0 > 0x20 && $0 != 0x3a }, as: UTF8.self)) == nil
         else { return nil }
-        var status = CallStatus(StatusCode(rest: number))
-        status.message = String(decoding: bytes[begin..<LogText.messageEnd(bytes, from: begin)], as: UTF8.self)
+        let message = bytes[begin..<LogText.messageEnd(bytes, from: begin)]
+        return likeliest(bytes[..<(begin - 1)], message)
+    }
+
+    /// The HTTP status of a failed REST call by itself, as axios, browsers, curl and others tell it.
+    private static func failedRequest(_ bytes: [UInt8]) -> CallStatus? {
+        let forms: [TextPattern] = ["status code #", "status of #", "returned error: #", "HTTP #", "http* # ("]
+        let found = forms.lazy.compactMap { $0.first(in: bytes, from: 0) }
+        return found.compactMap { likeliest(bytes[$0].split { !$0.isDigit }.last ?? []) }.first
+    }
+
+    private static func likeliest(_ digits: ArraySlice<UInt8>, _ message: ArraySlice<UInt8> = []) -> CallStatus? {
+        guard let number = Int(String(decoding: digits, as: UTF8.self)), number >= 400,
+            StatusCode.all.contains(where: { $0.httpStatus == number })
+        else { return nil }
+        var status = CallStatus(StatusCode(rest: number), String(decoding: message, as: UTF8.self))
         status.notes.append("There is no status; HTTP \(own: number) leaves \(own: status.code) as the likeliest.")
         return status
     }

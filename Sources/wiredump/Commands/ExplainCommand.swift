@@ -31,7 +31,8 @@ struct ExplainCommand: ConsoleCommand {
                                    C# and Dart
               a token              role, claims and times; never verified, and
                                    never its signature
-              a line of a log      with the name of a code in it
+              a line of a log      with the name of a code in it, or a message
+                                   alone
             """)
 
     @Argument(
