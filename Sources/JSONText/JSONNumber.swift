@@ -30,83 +30,31 @@ package enum JSONNumber {
         return index
     }
 
-    /// A number taken apart: 0.`digits` times ten to the power of `exponent`.
-    private struct Decimal {
-        var isNegative = false
-        /// Without leading and trailing zeros, as ASCII; empty for zero.
-        var digits: [UInt8] = []
-        /// At most a billion in either direction.
-        var exponent = 0
-
-        /// - Parameter range: Text that ``JSONNumber/end(_:_:)`` has checked.
-        init(_ bytes: Span<UInt8>, _ range: Range<Int>) {
-            var isBehindPoint = false
-            var index = range.lowerBound
-            digits.reserveCapacity(min(range.count, 64))
-            loop: while index < range.upperBound {
-                let byte = bytes[index]
-                index += 1
-                switch byte {
-                case UInt8(ascii: "-"): isNegative = true
-                case UInt8(ascii: "."): isBehindPoint = true
-                case UInt8(ascii: "0") where digits.isEmpty:
-                    if isBehindPoint { exponent -= 1 }
-                case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    digits.append(byte)
-                    if !isBehindPoint { exponent += 1 }
-                default: break loop
-                }
-            }
-            while digits.last == UInt8(ascii: "0") { digits.removeLast() }
-            let limit = 1_000_000_000
-            let text = bytes.string(index..<range.upperBound)
-            let power = text.isEmpty ? 0 : Int(text) ?? (text.hasPrefix("-") ? -limit : limit)
-            exponent = min(max(exponent + min(max(power, -limit), limit), -limit), limit)
-        }
-    }
-
     package enum Integer {
         case value(isNegative: Bool, magnitude: UInt64)
         case fraction
-        /// Beyond 64 bits.
+        /// Beyond 64 bits, or beyond 2^53 with a point or an exponent.
         case tooLarge
     }
 
-    /// The exact integer that a number's text says.
+    /// The integer that a number's text says. One with a point or an exponent, such as `1.0` or `1e3`, which no writer of
+    /// integers prints, is read as a `Double`.
+    ///
+    /// - Parameter range: Text that ``end(_:_:)`` has checked.
     package static func integer(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Integer {
-        // Plain digits that fit whatever they are, which is what writers write.
         let isNegative = bytes[range.lowerBound] == UInt8(ascii: "-")
-        let first = range.lowerBound + (isNegative ? 1 : 0)
-        if range.upperBound - first <= 19 {
-            var value: UInt64 = 0
-            var index = first
-            while index < range.upperBound, bytes[index].isDigit {
-                value = value * 10 + UInt64(bytes[index] - UInt8(ascii: "0"))
-                index += 1
-            }
-            if index == range.upperBound { return .value(isNegative: isNegative, magnitude: value) }
+        var value: UInt64 = 0
+        var index = range.lowerBound + (isNegative ? 1 : 0)
+        while index < range.upperBound, bytes[index].isDigit {
+            let (tens, isTooLarge) = value.multipliedReportingOverflow(by: 10)
+            let (sum, isTooLargeByOne) = tens.addingReportingOverflow(UInt64(bytes[index] - UInt8(ascii: "0")))
+            if isTooLarge || isTooLargeByOne { break }
+            value = sum
+            index += 1
         }
-        let decimal = Decimal(bytes, range)
-        guard !decimal.digits.isEmpty else { return .value(isNegative: isNegative, magnitude: 0) }
-        guard decimal.digits.count <= decimal.exponent else { return .fraction }
-        guard decimal.exponent <= 20 else { return .tooLarge }
-        let zeros = repeatElement(UInt8(ascii: "0"), count: decimal.exponent - decimal.digits.count)
-        let magnitude = UInt64(String(decoding: decimal.digits + zeros, as: UTF8.self))
-        return magnitude.map { .value(isNegative: isNegative, magnitude: $0) } ?? .tooLarge
-    }
-
-    /// The nearest value of the type, ties to even; infinite beyond its range.
-    package static func value<T: BinaryFloatingPoint & LosslessStringConvertible>(
-        _ bytes: Span<UInt8>, _ range: Range<Int>, as: T.Type
-    ) -> T {
-        if range.count <= 100 { return T(bytes.string(range)) ?? .nan }
-        // No value lies between two that agree in 800 digits but for the question whether more follow: the longest
-        // exact decimal form of halfway between two doubles has 767.
-        let decimal = Decimal(bytes, range)
-        var text = decimal.isNegative ? "-0." : "0."
-        text += String(decoding: decimal.digits.prefix(800), as: UTF8.self)
-        text += decimal.digits.count > 800 ? "1" : "0"
-        text += "e\(min(max(decimal.exponent, -100_000), 100_000))"
-        return T(text) ?? .nan
+        if index == range.upperBound { return .value(isNegative: isNegative, magnitude: value) }
+        let number = Double(bytes.string(range))?.magnitude ?? .infinity
+        if number.rounded() != number { return .fraction }
+        return number <= 0x1p53 ? .value(isNegative: isNegative, magnitude: UInt64(number)) : .tooLarge
     }
 }

@@ -125,7 +125,7 @@ import Testing
             ("[]", .wrongType, "1:1: $"),
             (#"{"narrow":true}"#, .wrongType, "1:11: $.narrow"),
             (#"{"narrow":1.5}"#, .wrongType, "1:11: $.narrow"),
-            (#"{"narrow":1.0000000000000000001}"#, .wrongType, "1:11: $.narrow"),
+            (#"{"narrow":1.000000000000001}"#, .wrongType, "1:11: $.narrow"),
             (#"{"narrow":" 1"}"#, .wrongType, "1:11: $.narrow"),
             (#"{"narrow":""}"#, .wrongType, "1:11: $.narrow"),
             (#"{"narrow":2147483648}"#, .outOfRange, "1:11: $.narrow"),

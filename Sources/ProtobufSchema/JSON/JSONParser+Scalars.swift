@@ -112,12 +112,10 @@ extension JSONParser {
         let kind = pool.shapes[index].kind
         switch kind {
         case .double:
-            let value = JSONNumber.value(source, range, as: Double.self)
-            guard value.isFinite else { throw outOfRange(index, offset) }
+            guard let value = Double(source.string(range)), value.isFinite else { throw outOfRange(index, offset) }
             return value.bitPattern
         case .float:
-            let value = JSONNumber.value(source, range, as: Float.self)
-            guard value.isFinite else { throw outOfRange(index, offset) }
+            guard let value = Float(source.string(range)), value.isFinite else { throw outOfRange(index, offset) }
             return UInt64(value.bitPattern)
         default: break
         }
