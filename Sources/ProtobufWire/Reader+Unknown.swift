@@ -9,12 +9,14 @@ extension Reader {
         drop(try lengthOfKept(tag, &unknownFields))
     }
 
-    /// Keeps the current field and returns how many bytes its value takes. (Were the reader itself to change in here,
-    /// it could not stay in registers while its message is read.)
+    /// Keeps the current field, which stands in the wrapper `wrapper` unless that is `nil`, and returns how many bytes its
+    /// value takes. (Were the reader itself to change in here, it could not stay in registers while its message is read.)
     @usableFromInline @inline(never)
-    func lengthOfKept(_ tag: UInt32, _ unknownFields: inout UnknownFields) throws(WireError) -> Int {
+    func lengthOfKept(
+        _ tag: UInt32, inWrapper wrapper: UInt32? = nil, _ unknownFields: inout UnknownFields
+    ) throws(WireError) -> Int {
         let length = try lengthOfValue(tag)
-        unknownFields.append(tag, tagLength(tag), rest.extracting(0..<length))
+        unknownFields.append(tag, tagLength(tag), rest.extracting(0..<length), inWrapper: wrapper)
         return length
     }
 

@@ -96,14 +96,14 @@ public import ByteText
     /// Keeps one whole field, tag included. Amortised linear in its size.
     mutating func append(_ field: borrowing Span<UInt8>) { unique.bytes.append(copying: field) }
 
-    /// Keeps one field, whose tag took `length` bytes. Amortised linear in its size.
-    mutating func append(_ tag: UInt32, _ length: Int, _ value: borrowing Span<UInt8>) {
-        unique.bytes.append(tag, length, value)
-    }
-
-    /// Keeps one field that stood inside the wrapper message `number`.
-    mutating func append(_ tag: UInt32, _ length: Int, _ value: borrowing Span<UInt8>, inWrapper number: UInt32) {
-        unique.wrapped[number, default: []].append(tag, length, value)
+    /// Keeps one field, whose tag took `length` bytes, and which stood inside the wrapper message `wrapper`, if that is not
+    /// `nil`. Amortised linear in its size.
+    mutating func append(_ tag: UInt32, _ length: Int, _ value: borrowing Span<UInt8>, inWrapper wrapper: UInt32?) {
+        if let wrapper {
+            unique.wrapped[wrapper, default: []].append(tag, length, value)
+        } else {
+            unique.bytes.append(tag, length, value)
+        }
     }
 }
 

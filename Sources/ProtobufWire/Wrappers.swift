@@ -60,21 +60,11 @@ extension Reader {
             if innerTag == T.wrapperTag {
                 inner = try T.inWrapper(&body)
             } else {
-                body.drop(try body.lengthOfKept(innerTag, inWrapper: tag >> 3, unknown: &unknownFields))
+                body.drop(try body.lengthOfKept(innerTag, inWrapper: tag >> 3, &unknownFields))
             }
         }
         value = inner
         return ahead.position &- position
-    }
-
-    /// Keeps the current field, which stands in the wrapper `number`, and returns how many bytes its value takes.
-    @usableFromInline @inline(never)
-    func lengthOfKept(
-        _ tag: UInt32, inWrapper number: UInt32, unknown unknownFields: inout UnknownFields
-    ) throws(WireError) -> Int {
-        let length = try lengthOfValue(tag)
-        unknownFields.append(tag, tagLength(tag), rest.extracting(0..<length), inWrapper: number)
-        return length
     }
 
     /// An Int32Value of a length, the tag of field 1 and a varint within eight bytes, and how many bytes they take: 0 if
