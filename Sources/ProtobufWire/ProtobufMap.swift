@@ -37,14 +37,6 @@ public struct ProtobufMap<Key: ProtobufMapKey, Value: Hashable & Sendable>: Hash
     public var elements: [(key: Key, value: Value)] {
         storage.sorted { $0.key.key.precedes($1.key.key) }.map { ($0.key.key, $0.value) }
     }
-
-    /// The keys, ascending. O(n log n).
-    public var keys: [Key] { elements.map(\.key) }
-    /// The values, by ascending key. O(n log n).
-    public var values: [Value] { elements.map(\.value) }
-
-    /// Removes all entries.
-    public mutating func removeAll() { storage = [:] }
 }
 
 extension ProtobufMap: CustomStringConvertible {
