@@ -41,24 +41,10 @@ extension FieldPath: CustomStringConvertible {
 /// A schema gives them; this module knows numbers only.
 public protocol FieldNaming: Sendable {
     /// The field `number` of the message with the full name `message`; `nil` when there is none.
-    func field(_ number: Int, of message: String) -> FieldName?
-}
-
-/// A field's name and kind, as ``FieldNaming`` gives them.
-public struct FieldName: Hashable, Sendable {
-    /// The name in the schema, such as `last_location`.
-    public var name: String
-    /// Whether the field is repeated, so that its values have an index.
-    public var isRepeated: Bool
-    /// The full name of the field's message type; `nil` for scalars, strings, bytes and enums.
-    public var message: String?
-
-    /// A name with what follows from the field's type.
-    public init(name: String, isRepeated: Bool, message: String?) {
-        self.name = name
-        self.isRepeated = isRepeated
-        self.message = message
-    }
+    ///
+    /// - Returns: The name in the schema, such as `last_location`; whether the field is repeated, so that its values have an
+    ///   index; and the full name of its message type, `nil` for scalars, strings, bytes and enums.
+    func field(_ number: Int, of message: String) -> (name: String, isRepeated: Bool, message: String?)?
 }
 
 extension WireError {

@@ -78,14 +78,14 @@ struct Node: Message {
     struct Kind: OpenEnum { var rawValue: Int32 }
 
     private struct Names: FieldNaming {
-        func field(_ number: Int, of message: String) -> FieldName? {
+        func field(_ number: Int, of message: String) -> (name: String, isRepeated: Bool, message: String?)? {
             switch (message, number) {
-            case ("test.Node", 1): .init(name: "text", isRepeated: false, message: nil)
-            case ("test.Node", 2): .init(name: "child", isRepeated: false, message: "test.Node")
-            case ("test.Node", 7): .init(name: "points", isRepeated: true, message: "test.Point")
-            case ("test.Node", 2047): .init(name: "point", isRepeated: false, message: "test.Point")
-            case ("test.Point", 1): .init(name: "x", isRepeated: false, message: nil)
-            case ("test.Point", 2): .init(name: "y", isRepeated: false, message: nil)
+            case ("test.Node", 1): ("text", false, nil)
+            case ("test.Node", 2): ("child", false, "test.Node")
+            case ("test.Node", 7): ("points", true, "test.Point")
+            case ("test.Node", 2047): ("point", false, "test.Point")
+            case ("test.Point", 1): ("x", false, nil)
+            case ("test.Point", 2): ("y", false, nil)
             default: nil
             }
         }

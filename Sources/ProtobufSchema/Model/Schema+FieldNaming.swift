@@ -1,8 +1,7 @@
 public import ProtobufWire
 
 extension Schema: FieldNaming {
-    public func field(_ number: Int, of message: String) -> FieldName? {
-        guard let field = self.message(named: message)?.field(number: number) else { return nil }
-        return FieldName(name: field.name, isRepeated: field.isRepeated, message: field.message?.fullName)
+    public func field(_ number: Int, of message: String) -> (name: String, isRepeated: Bool, message: String?)? {
+        self.message(named: message)?.field(number: number).map { ($0.name, $0.isRepeated, $0.message?.fullName) }
     }
 }
