@@ -106,18 +106,6 @@ import Testing
         #expect(redactor.coordinate(0) == 0)
     }
 
-    @Test func computesAnglesAsFoundationDoes() {
-        for step in -400...400 {
-            let angle = Double(step) * 0.0173
-            let (sine, cosine) = Angle.sineAndCosine(angle)
-            #expect(abs(sine - sin(angle)) < 1e-12)
-            #expect(abs(cosine - cos(angle)) < 1e-12)
-            let difference = remainder(Angle.arcTangent(sine, cosine) - angle, 2 * .pi)
-            #expect(abs(difference) < 1e-11)
-        }
-        #expect(Angle.arcTangent(0, -1) == .pi && Angle.arcTangent(0, 0) == 0)
-    }
-
     // MARK: What is tried
 
     /// Lengths in metres agree with the coordinates at the latitude where these are shown, so that no other fits better.
