@@ -51,12 +51,4 @@ extension MessageRegistry {
         guard let type = type(named: fullName) else { throw UnknownTypeError(fullName: fullName) }
         return try bytes.withByteSpan { try type.init(decoding: $0, limits: limits) }
     }
-
-    /// The message inside `any`.
-    ///
-    /// - Throws: ``UnknownTypeError`` if its type is not registered; `WireError` with an offset from the start of
-    ///   ``AnyMessage/value``.
-    public func unpack(_ any: AnyMessage, limits: DecodingLimits = DecodingLimits()) throws -> any Message {
-        try decode(any.typeName, from: any.value, limits: limits)
-    }
 }

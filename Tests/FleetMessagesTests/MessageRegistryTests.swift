@@ -91,7 +91,7 @@ private let packedErrorInfo = bytes(
     @Test func decodesAndEncodesByName() throws {
         let registry = MessageRegistry.fleetEngine
         let packed = try AnyMessage(decoding: #require(packedErrorInfo))
-        let info = try #require(try registry.unpack(packed) as? ErrorInfo)
+        let info = try #require(try registry.decode(packed.typeName, from: packed.value) as? ErrorInfo)
         #expect(info.metadata["limit"] == "10")
         // Fields in the wrong order come out by ascending number.
         let status = try registry.decode("google.rpc.Status", from: [0x12, 1, 0x61, 0x08, 5])
