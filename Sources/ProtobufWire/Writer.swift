@@ -1,11 +1,3 @@
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// A growing buffer that messages are written to, front to back, in one pass.
 ///
 /// The length of a sub-message is patched in after its body; room for the usual number of length bytes is left before
@@ -220,8 +212,10 @@ import Musl
         precondition(length >= 0, "An encoding must not remove what was written before it.")
         let needed = varintLength(UInt64(truncatingIfNeeded: length))
         reserve(max(0, needed &- lengthBytes) &+ 10)
-        // Source and target lie within the buffer: the body ends at `next`, and room behind it was just reserved.
-        unsafe memmove(start + body + (needed - lengthBytes), start + body, length)
+        // Source and target, which may overlap, lie within the buffer: the body ends at `next`, and room behind it was just
+        // reserved.
+        let source = unsafe (start + body).assumingMemoryBound(to: UInt8.self)
+        unsafe (source + (needed - lengthBytes)).update(from: source, count: length)
         unsafe next = start + body - lengthBytes
         // The length is stored byte by byte, because the body stands right behind it.
         storeLongVarint(UInt64(truncatingIfNeeded: length))
