@@ -67,14 +67,6 @@ public protocol EncodableMessage: ~Copyable {
     static var usualLengthBytes: Int { get }
 }
 
-/// Decides which messages are encoded in place where they stand in another one, and which in a function of their own.
-@usableFromInline enum Inlining {
-    /// Up to this size in memory, in bytes, a message stays in registers or close to it: a point, a time, a name. Others
-    /// take up to a kilobyte.
-    @inlinable @inline(__always)
-    static var limit: Int { 64 }
-}
-
 extension EncodableMessage where Self: ~Copyable {
     @inlinable @inline(__always)
     public static var usualLengthBytes: Int { 1 }

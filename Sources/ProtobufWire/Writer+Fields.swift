@@ -249,7 +249,9 @@ extension Writer {
     /// A sub-message; nothing if it is `nil`.
     @inlinable @inline(__always)
     public mutating func message<M: EncodableMessage & ~Copyable>(_ number: Int, _ value: borrowing M?) {
-        if MemoryLayout<M>.size > Inlining.limit { return largeMessage(number, value) }
+        // Up to this size in memory a message stays in registers or close to it: a point, a time, a name. Others take up to
+        // a kilobyte.
+        if MemoryLayout<M>.size > 64 { return largeMessage(number, value) }
         switch value {
         case .some(let value):
             let lengthBytes = M.usualLengthBytes
