@@ -1,12 +1,13 @@
 /// Why a text is not JSON.
 package struct JSONSyntaxError: Error, Hashable, Sendable {
-    package enum Code: Hashable, Sendable {
+    /// The raw values are stable words for logs and scripts.
+    package enum Code: String, Sendable {
         /// The text does not follow the grammar.
-        case syntax
+        case syntax = "invalid_json"
         /// More objects and arrays are open at once than the reader allows.
-        case tooDeep
+        case tooDeep = "too_deep"
         /// An object has two members of one name.
-        case duplicateMember
+        case duplicateMember = "duplicate_member"
     }
 
     package let code: Code

@@ -8,7 +8,7 @@ public struct JSONError: Error, Hashable, Sendable {
         /// A stable word for logs and scripts.
         public let description: String
 
-        private init(_ word: String) { description = word }
+        fileprivate init(_ word: String) { description = word }
 
         // Writing
 
@@ -111,13 +111,7 @@ public struct JSONError: Error, Hashable, Sendable {
 
     /// An error in the grammar of JSON.
     init(_ error: JSONSyntaxError) {
-        let code: Code =
-            switch error.code {
-            case .syntax: .syntax
-            case .tooDeep: .tooDeep
-            case .duplicateMember: .duplicateMember
-            }
-        self.init(code, at: error.offset, error.message)
+        self.init(Code(error.code.rawValue), at: error.offset, error.message)
     }
 
     /// This error with the field `component` before its path, for the message around.
