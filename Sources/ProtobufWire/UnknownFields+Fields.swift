@@ -40,17 +40,6 @@ extension UnknownFields {
         /// The whole field as it stood on the wire: tag, length, value, and the end of a group.
         public let bytes: ArraySlice<UInt8>
 
-        /// The wire type of the value.
-        public var wireType: WireType {
-            switch value {
-            case .varint: .varint
-            case .fixed64: .fixed64
-            case .lengthDelimited: .lengthDelimited
-            case .group: .startGroup
-            case .fixed32: .fixed32
-            }
-        }
-
         /// The first field of `fields` and how many bytes it takes; `nil` where they end, or the group does that they are
         /// in.
         fileprivate static func first(of fields: ArraySlice<UInt8>) throws(WireError) -> (Field, length: Int)? {

@@ -90,9 +90,6 @@ public import ByteText
     /// are not among them.
     public var bytes: [UInt8] { storage?.bytes ?? [] }
 
-    /// Removes all fields, those inside wrapper messages too.
-    public mutating func removeAll() { contents = .nothing(0) }
-
     /// Keeps one whole field, tag included. Amortised linear in its size.
     mutating func append(_ field: borrowing Span<UInt8>) { unique.bytes.append(copying: field) }
 

@@ -28,7 +28,7 @@ import Testing
         long.unknownFields = try UnknownFields(decoding: [0xf8, 0x3f, 5])
         let text = "\(long)"
         #expect(text.hasSuffix("\n1023: 5") && text.contains("\nlast_location {\n  location {\n    latitude: 48.1\n"))
-        long.unknownFields.removeAll()
+        long.unknownFields = UnknownFields()
         #expect(try Vehicle(text: "\(long)") == long)
     }
 

@@ -54,7 +54,7 @@ import Testing
                 case .lengthDelimited(let bytes): hex(bytes)
                 case .group(let fields): describe(fields)
                 }
-            return "(\(field.number) \(field.wireType.rawValue) \(value))"
+            return "(\(field.number) \(field.bytes[field.bytes.startIndex] & 7) \(value))"
         }.joined()
     }
 
@@ -93,7 +93,7 @@ import Testing
         var copy = node
         copy.distance = nil
         #expect(copy.encoded() == [])
-        copy.unknownFields.removeAll()
+        copy.unknownFields = UnknownFields()
         copy.distance = 7
         #expect(copy.encoded() == [0x52, 2, 0x08, 7])
     }
