@@ -1,6 +1,7 @@
 /// The values of the option `(google.api.field_behavior)` of a field.
 ///
-/// Bit n stands for number n of the enum `google.api.FieldBehavior`; numbers above 31 are not kept.
+/// Bit n stands for number n of the enum `google.api.FieldBehavior`, also where no constant here names it; numbers above 31
+/// are not kept.
 public struct FieldBehavior: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
@@ -18,10 +19,6 @@ public struct FieldBehavior: OptionSet, Hashable, Sendable {
     public static let inputOnly = FieldBehavior(rawValue: 1 << 4)
     /// `IMMUTABLE = 5`: may be set once, when the resource is created.
     public static let immutable = FieldBehavior(rawValue: 1 << 5)
-    /// `UNORDERED_LIST = 6`: the order of the elements is not kept.
-    public static let unorderedList = FieldBehavior(rawValue: 1 << 6)
-    /// `NON_EMPTY_DEFAULT = 7`: an unset field is returned with a value that is not the empty one.
-    public static let nonEmptyDefault = FieldBehavior(rawValue: 1 << 7)
     /// `IDENTIFIER = 8`: the field is the name of the resource.
     public static let identifier = FieldBehavior(rawValue: 1 << 8)
 
