@@ -14,6 +14,12 @@ extension MethodDescriptor {
 }
 
 extension MessageDescriptor {
+    /// The methods whose requests are of this type.
+    package var methods: [MethodDescriptor] {
+        pool.methods.indices.lazy.filter { pool.methods[$0].input == index }
+            .map { MethodDescriptor(pool: pool, index: $0) }
+    }
+
     /// The method that updates messages of this type with a field mask; `nil` when the schema has none.
     public var updateMethod: MethodDescriptor? {
         schema.services.lazy.flatMap(\.methods).first { $0.updatedField?.message == self }

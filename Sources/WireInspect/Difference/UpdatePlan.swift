@@ -12,7 +12,7 @@ struct UpdatePlan: Hashable, Sendable {
     /// - Parameter paths: The fields that differ.
     /// - Returns: `nil` for types that no method updates, and where no path is given.
     init?(_ paths: FieldPaths, of type: MessageDescriptor) {
-        guard type.updateMethod != nil, !paths.isEmpty else { return nil }
+        guard !paths.isEmpty, type.updateMethod != nil else { return nil }
         let parts = Dictionary(grouping: paths.paths) { path in
             FieldPaths([path]).findings(for: type).contains { $0.code == .outputOnly || $0.code == .notUpdatable }
         }

@@ -8,9 +8,8 @@ package enum MaskRemarks {
     ///
     /// - Parameter type: A request whose method takes a resource and a mask; any other type has no remarks.
     package static func sentences(on bytes: ArraySlice<UInt8>, as type: MessageDescriptor) -> [String] {
-        let methods = type.schema.services.lazy.flatMap(\.methods).filter { $0.request == type }
         guard !bytes.isEmpty, let mask = type.field(named: "update_mask"),
-            let resource = methods.compactMap(\.updatedField).first?.message
+            let resource = type.methods.lazy.compactMap(\.updatedField).first?.message
         else { return [] }
         let bytes = Array(bytes)
         let range = mask.lastValue(in: bytes)
