@@ -1,3 +1,4 @@
+internal import ByteText
 package import ProtobufWire
 
 /// Reads tags, varints, lengths and whole fields of the wire format, one after another, within a range of the input.
@@ -338,8 +339,14 @@ extension Span<UInt8> {
     ///
     /// - Parameter isWhole: Whether the text ends with the range; otherwise its last character may be cut.
     func isText(_ range: Range<Int>, isWhole: Bool = true) -> Bool {
-        for index in range where self[index] < 0x20 || self[index] == 0x7F {
-            guard self[index] == 0x0A || self[index] == 0x09 || self[index] == 0x0D else { return false }
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let arePlain = range.upperBound - index >= 8 && !word(at: index).unprintableMarks.hasMark
+            let byte = self[index]
+            guard arePlain || byte >= 0x20 && byte != 0x7F || byte == 0x0A || byte == 0x09 || byte == 0x0D else {
+                return false
+            }
+            index += arePlain ? 8 : 1
         }
         guard let invalid = firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) else { return true }
         return !isWhole && range.upperBound - invalid < 4
