@@ -5,13 +5,7 @@ extension RandomAccessCollection<UInt8> where Index == Int {
     /// patterns.
     @inlinable package func firstIndex(of pattern: some Collection<UInt8>, from start: Int? = nil) -> Int? {
         guard let first = pattern.first else { return nil }
-        var rest = self[(start ?? startIndex)...]
-        while let index = rest.firstIndex(of: first) {
-            rest = rest[index...]
-            if rest.starts(with: pattern) { return index }
-            rest = rest.dropFirst()
-        }
-        return nil
+        return ((start ?? startIndex)..<endIndex).first { self[$0] == first && self[$0...].starts(with: pattern) }
     }
 
     /// The index of the quote that closes the one at `start`; `nil` where none does. A backslash escapes the byte behind it.

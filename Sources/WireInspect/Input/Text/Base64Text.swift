@@ -66,6 +66,7 @@ extension Base64Text {
             // All but the last are as long as the first.
             if count > 0, last != width { isEven = false }
             if part.count <= 3 || part.count % 4 == 1 { isWhole = false }
+            guard isEven || isWhole else { return false }
             last = part.count
             end = part.endIndex
             count += 1

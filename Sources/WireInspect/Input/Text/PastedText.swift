@@ -95,7 +95,7 @@ enum PastedText {
 }
 
 extension ArraySlice<UInt8> {
-    func hasPrefix(_ pattern: StaticString) -> Bool { starts(with: pattern.description.utf8) }
+    func hasPrefix(_ pattern: StaticString) -> Bool { pattern.withUTF8Buffer { unsafe starts(with: $0) } }
 
     /// What stands between two marks at both ends; `nil` where none of the pairs does.
     func inside(_ pairs: [String]) -> Self? {

@@ -1,5 +1,6 @@
 internal import ByteText
 internal import ProtobufSchema
+internal import ProtobufWire
 
 /// Encodings of text, and the special white space that other programs put into it.
 enum TextEncoding {
@@ -26,7 +27,7 @@ enum TextEncoding {
 
     /// No-break spaces and the like as plain spaces; spaces of no width left out.
     static func withPlainSpaces(_ text: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        guard text.contains(where: { $0 >= 0x80 }) else { return text }
+        guard !text.span.isASCII else { return text }
         var result: [UInt8] = []
         for scalar in String(decoding: text, as: UTF8.self).unicodeScalars {
             switch scalar.value {

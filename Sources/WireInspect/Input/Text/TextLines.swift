@@ -8,11 +8,9 @@ struct TextLines: Sequence, IteratorProtocol {
 
     mutating func next() -> ArraySlice<UInt8>? {
         guard !rest.isEmpty else { return nil }
-        let line = rest.prefix { $0 != 0x0A && $0 != 0x0D }
-        let isReturn = line.endIndex < rest.endIndex && rest[line.endIndex] == 0x0D
-        rest = rest[line.endIndex...].dropFirst()
-        if isReturn, rest.first == 0x0A { rest = rest.dropFirst() }
-        return line.trimmed
+        let end = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.endIndex
+        defer { rest = rest[end...].dropFirst(rest[end...].hasPrefix("\r\n") ? 2 : 1) }
+        return rest[..<end].trimmed
     }
 }
 
