@@ -37,7 +37,9 @@ public struct ResourceName: Hashable, Sendable {
     /// an id the server takes 64 characters.
     public init?(_ name: String) {
         guard name.utf8.count <= Self.lengthLimit else { return nil }
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        let parts = name.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false).map {
+            String(Substring($0))
+        }
         guard parts.first == "providers", parts.count == 2 || parts.count == 4 else { return nil }
         provider = parts[1]
         collection = parts.count == 4 ? parts[2] : nil
