@@ -1,7 +1,7 @@
 // Names whose parts are joined with dots: `google.type.LatLng`, `vehicle.last_location`.
 extension String {
     func appending(component: String) -> String {
-        isEmpty ? component : "\(self).\(component)"
+        isEmpty ? component : self + "." + component
     }
 
     /// `a.b` for `a.b.c`, `""` for `a`.
@@ -9,7 +9,7 @@ extension String {
 
     /// What a name may stand for, the innermost first: `a.b.C`, `a.C` and `C` for `C` in scope `a.b`, `C` for `.C`.
     func fullNames(in scope: String) -> some Sequence<String> {
-        let isAbsolute = hasPrefix(".")
+        let isAbsolute = utf8.first == UInt8(ascii: ".")
         let name = isAbsolute ? String(dropFirst()) : self
         let scopes = sequence(first: isAbsolute ? "" : scope) { $0.isEmpty ? nil : $0.droppingLastComponent }
         return scopes.lazy.map { $0.appending(component: name) }

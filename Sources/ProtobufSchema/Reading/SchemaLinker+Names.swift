@@ -7,19 +7,17 @@ extension SchemaLinker {
     ///
     /// Source: https://protobuf.dev/programming-guides/proto3/#name-resolution
     func resolve(_ type: TypeReference, in scope: String, file: Int) throws(SchemaError) -> SchemaPool.Symbol {
-        // What follows the first part of the name. An absolute one is looked up as a whole.
-        let rest = type.name.hasPrefix(".") ? "" : type.name.drop { $0 != "." }
+        // Bytes behind the first part of the name. An absolute one is looked up as a whole.
+        let rest = type.name.hasPrefix(".") ? 0 : type.name.utf8.drop { $0 != UInt8(ascii: ".") }.count
         // The file of a declaration with the name that is not imported.
         var hidden: Int?
         for fullName in type.name.fullNames(in: scope) {
-            if let (symbol, origin) = symbols[fullName], ![.service, .extension].contains(symbol) {
+            if let (symbol, origin) = symbols[fullName], symbol != .service, symbol != .extension {
                 if visible[file].contains(origin) { return symbol }
                 hidden = hidden ?? origin
             }
-            let first = String(fullName.dropLast(rest.count))
-            if !rest.isEmpty, isScope(first, in: file) {
-                throw unresolved(type, in: file, hidden: hidden, innermost: first)
-            }
+            guard rest > 0, let first = String(fullName.utf8.dropLast(rest)) else { continue }
+            if isScope(first, in: file) { throw unresolved(type, in: file, hidden: hidden, innermost: first) }
         }
         throw unresolved(type, in: file, hidden: hidden)
     }
