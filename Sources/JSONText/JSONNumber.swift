@@ -33,7 +33,7 @@ package enum JSONNumber {
     package enum Integer {
         case value(isNegative: Bool, magnitude: UInt64)
         case fraction
-        /// Beyond 64 bits, or beyond 2^53 with a point or an exponent.
+        /// Beyond 64 bits, or from 2^53 on with a point or an exponent.
         case tooLarge
     }
 
@@ -55,6 +55,7 @@ package enum JSONNumber {
         if index == range.upperBound { return .value(isNegative: isNegative, magnitude: value) }
         let number = Double(bytes.string(range))?.magnitude ?? .infinity
         if number.rounded() != number { return .fraction }
-        return number <= 0x1p53 ? .value(isNegative: isNegative, magnitude: UInt64(number)) : .tooLarge
+        // From 2^53 on a double may stand for its neighbours, too.
+        return number < 0x1p53 ? .value(isNegative: isNegative, magnitude: UInt64(number)) : .tooLarge
     }
 }

@@ -4,7 +4,7 @@ public import ProtobufWire
 /// Reads messages from ProtoJSON into their canonical bytes, from the text and their type.
 ///
 /// Takes what the official mapping allows: names in camelCase and as in the `.proto` file, 64-bit numbers as strings and
-/// as numbers, integers with a point or an exponent up to 2^53 (`1.0`, `1e3`), enum names and numbers, base64 of both
+/// as numbers, integers with a point or an exponent below 2^53 (`1.0`, `1e3`), enum names and numbers, base64 of both
 /// alphabets with or without padding, and the forms of the well-known types. `null` leaves a field unset, but for
 /// `google.protobuf.Value` and `NullValue`, whose value it is.
 ///

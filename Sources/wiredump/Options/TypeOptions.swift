@@ -26,15 +26,21 @@ struct TypeOptions: ParsableArguments {
 
     /// The type; `nil` where none is named.
     ///
-    /// - Throws: `ValidationError` when no type or several types match.
+    /// - Throws: As ``message(named:in:)``.
     func message(in schema: Schema) throws -> MessageDescriptor? {
-        guard let name = type else { return nil }
+        try type.map { try Self.message(named: $0, in: schema) }
+    }
+
+    /// The type with a full or short name.
+    ///
+    /// - Throws: `ValidationError` when no type or several types match.
+    static func message(named name: String, in schema: Schema) throws -> MessageDescriptor {
         let listing = TypeListing(schema)
         let exact = listing.exactMatches(name)
         if exact.count == 1 { return exact[0] }
         let candidates = exact.isEmpty ? listing.matches(name) : exact
         guard !candidates.isEmpty else {
-            throw usageError("No message is called '\(name)'. \(Self.hint(for: name, in: listing))")
+            throw usageError("No message is called '\(name)'. \(hint(for: name, in: listing))")
         }
         let names = candidates.prefix(8).map { "  \($0.fullName)" as SafeText }.joined(separator: "\n")
         throw usageError(

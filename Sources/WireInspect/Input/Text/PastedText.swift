@@ -95,6 +95,7 @@ enum PastedText {
 }
 
 extension ArraySlice<UInt8> {
+    // The buffer is that of a literal, and is read within the closure only.
     func hasPrefix(_ pattern: StaticString) -> Bool { pattern.withUTF8Buffer { unsafe starts(with: $0) } }
 
     /// What stands between two marks at both ends; `nil` where none of the pairs does.
