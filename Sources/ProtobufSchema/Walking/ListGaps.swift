@@ -126,7 +126,9 @@ private struct ElementLists {
 
     /// An element that is in the middle if enough others follow.
     struct Element {
-        let field: WireCursor.Field
+        /// Where the field and its value begin and end.
+        let start, end, valueStart, valueEnd: Int
+        let wireType: WireType
         /// The position of the element's first value in its list, and how many it has.
         let firstValue, values: Int
         /// Whether the element is cut, or a list of packed numbers of which not all can be read.
@@ -165,7 +167,8 @@ private struct ElementLists {
 
         func part(_ element: Element) -> Part {
             Part(
-                list: position, range: element.field.range, firstValue: element.firstValue, values: element.values)
+                list: position, range: element.start..<element.end, firstValue: element.firstValue,
+                values: element.values)
         }
 
         /// Takes the next element. When the ring is full, its oldest element is in the middle and is left out.
@@ -186,7 +189,8 @@ private struct ElementLists {
                 }
             }
             let element = Element(
-                field: field, firstValue: firstValue, values: values - firstValue, isDamaged: isDamaged)
+                start: field.start, end: field.end, valueStart: field.valueStart, valueEnd: field.valueEnd,
+                wireType: field.wireType, firstValue: firstValue, values: values - firstValue, isDamaged: isDamaged)
             count += 1
             if count <= first {
                 visited.append(part(element))
@@ -206,17 +210,16 @@ private struct ElementLists {
             damaged parts: inout [Part]
         ) {
             var isDamaged = element.isDamaged
-            if !isDamaged, let shape, !shape.kind.isPackable, shape.accepts(element.field.wireType), let check,
-                let declared
-            {
-                isDamaged = !check.isSound(bytes, element.field.value, of: declared, levels: levels)
+            if !isDamaged, let shape, !shape.kind.isPackable, shape.accepts(element.wireType), let check, let declared {
+                let value = element.valueStart..<element.valueEnd
+                isDamaged = !check.isSound(bytes, value, of: declared, levels: levels)
             }
             if isDamaged {
                 damaged += 1
                 if damaged <= ListGaps.damageLimit + 1 { parts.append(part(element)) }
             } else {
                 hidden += 1
-                if firstHidden == nil { firstHidden = element.field.start }
+                if firstHidden == nil { firstHidden = element.start }
             }
         }
     }
