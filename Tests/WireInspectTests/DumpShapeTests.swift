@@ -66,8 +66,9 @@ import Testing
             \(prefix)00000006: 01010011 00010010 00000000                             S..
 
             """
-        #expect(throws: ConversionError.self) { try Converter().messages(in: Array(text.utf8), as: .hex) }
-        #expect(Peeler(detector: detector).peel(Array(text.utf8)).isText)
+        let error = #expect(throws: ConversionError.self) { try Converter().messages(in: Array(text.utf8), as: .hex) }
+        #expect(error?.message.contains("binary digits (xxd -b)") == true)
+        #expect(Peeler(detector: detector).peel(Array(text.utf8)).damage.map(\.reason) == ["binary_digits"])
     }
 
     /// Numbers that are not said to be bytes.

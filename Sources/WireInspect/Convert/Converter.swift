@@ -163,7 +163,9 @@ public struct Converter: Sendable {
             PastedText.reading(of: input, isPayload: { isWhole($0) && $0.isOfDigits }) { isWhole($0) && $0.isSound }
             ?? PastedText.reading(of: input, where: isWhole)
         guard let found else {
-            let told = PastedText.reading(of: input) { $0.damage?.reason == "elided_bytes" }
+            let told = PastedText.reading(of: input) {
+                ["elided_bytes", "binary_digits"].contains($0.damage?.reason)
+            }
             let name = form == .hex ? "hexadecimal" : "base64"
             throw ConversionError(
                 .invalidInput,

@@ -11,7 +11,8 @@ enum HexDump {
 
     /// - Parameter repeats: The bytes that `*` may stand for from here on.
     static func readings(_ text: ArraySlice<UInt8>, repeats: inout Int) -> [TextReading] {
-        let beginning = text.drop { $0 <= 0x20 }.prefix { $0 != 0x0A && $0 != 0x0D }
+        guard let first = text.firstIndex(where: { $0 > 0x20 }) else { return [] }
+        let beginning = text[first...].prefix { $0 != 0x0A && $0 != 0x0D }
         guard DumpLine(beginning) != nil else { return withoutOffsets(text, beginning) }
         var lines: [DumpLine] = []
         // What follows a mark cannot be read in place, and a `*` has to be followed by an offset.
@@ -27,9 +28,25 @@ enum HexDump {
                 return []
             }
         }
+        if areBinary(lines) {
+            let damage = InputDamage(
+                reason: "binary_digits", offset: first - text.startIndex, layer: "hex text",
+                message: "the dump has binary digits (xxd -b), which are not read; write it in hexadecimal (xxd)")
+            return [TextReading(kind: .hex, pieces: [[]], damage: damage, isCertain: true)]
+        }
         if mark != nil, lines.last?.isRepeat == true { lines.removeLast() }
         let readings = withOffsets(lines, &repeats).map { $0.elided(by: mark, in: text) }
         return readings.isEmpty && lines.dropFirst().contains(where: \.isFirst) ? Surroundings.dump(in: text) : readings
+    }
+
+    /// Whether the first line has a group of eight binary digits for each byte up to the next offset.
+    private static func areBinary(_ lines: [DumpLine]) -> Bool {
+        guard lines.count > 1, let start = lines[0].offset(radix: 16), let next = lines[1].offset(radix: 16),
+            next > start
+        else { return false }
+        let groups = lines[0].rest.split(separator: 0x20).prefix(next - start)
+        return groups.count == next - start
+            && groups.allSatisfy { $0.count == 8 && $0.allSatisfy { $0 | 1 == UInt8(ascii: "1") } }
     }
 
     private static func withOffsets(_ lines: [DumpLine], _ repeats: inout Int) -> [TextReading] {
