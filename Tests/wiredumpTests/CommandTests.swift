@@ -81,6 +81,19 @@ import WireInspect
         #expect(full.status == 0 && short.output == full.output, "\(short.notes)")
     }
 
+    /// Full names come before short ones, and short names of several enums are no messages that are not there.
+    @Test func scaffoldsKnowEnumsByTheirFullNames() throws {
+        let file = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-\(UUID().uuidString).proto")
+        defer { try? FileManager.default.removeItem(at: file) }
+        let kinds = ["A", "B"].map { "message \($0) { message State {} enum Kind { \($0)_NONE = 0; } }" }
+        let text = "syntax = \"proto3\"; enum State { NONE = 0; } \(kinds.joined(separator: " "))"
+        try Data(text.utf8).write(to: file)
+        let state = try Command.run(["scaffold", "State", "--proto", file.path])
+        #expect(state.text.contains("struct State: OpenEnum"), "\(state.text)\(state.notes)")
+        let kind = try Command.run(["scaffold", "Kind", "--proto", file.path])
+        #expect(kind.status == 64 && kind.notes.contains("several enums:\n  A.Kind\n  B.Kind\n"), "\(kind.notes)")
+    }
+
     private static let misspelled = [
         (["scaffold", "Tirp"], "Did you mean 'Trip'?"),
         (["--type", "Tirp", "x"], "Did you mean 'Trip'?"),

@@ -30,13 +30,10 @@ struct ScaffoldCommand: ConsoleCommand {
 
     func run(_ console: Console) throws {
         let schema = try schemaOptions.schema(console.notes)
-        let enums = schema.enums.filter { $0.fullName == name || $0.name == name }
+        let named = try enumeration(in: schema)
         let scaffold =
-            if enums.count == 1, TypeListing(schema).exactMatches(name).isEmpty {
-                MessageScaffold(enums[0], isPublic: isPublic)
-            } else {
-                MessageScaffold(try TypeOptions.message(named: name, in: schema), isPublic: isPublic)
-            }
+            try named.map { MessageScaffold($0, isPublic: isPublic) }
+            ?? MessageScaffold(try TypeOptions.message(named: name, in: schema), isPublic: isPublic)
         do throws(MessageScaffold.Refusal) {
             let source = try scaffold.source()
             for line in source.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
@@ -45,5 +42,17 @@ struct ScaffoldCommand: ConsoleCommand {
         } catch {
             throw usageError("\(error.description)")
         }
+    }
+
+    /// The enum with this full name or, if no message has the name, with this short name; `nil` when there is none.
+    ///
+    /// - Throws: `ValidationError` when several enums match.
+    private func enumeration(in schema: Schema) throws -> EnumDescriptor? {
+        if let named = schema.enumeration(named: name) { return named }
+        guard TypeListing(schema).exactMatches(name).isEmpty else { return nil }
+        let enums = schema.enums.filter { $0.name == name }
+        guard enums.count > 1 else { return enums.first }
+        let names = enums.prefix(8).map { "  \($0.fullName)" as SafeText }.joined(separator: "\n")
+        throw usageError("'\(name)' could be one of several enums\(enums.count > 8 ? ", among them" : ""):\n\(names)")
     }
 }
