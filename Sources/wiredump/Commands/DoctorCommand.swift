@@ -155,7 +155,8 @@ struct DoctorCommand: ConsoleCommand {
             result.checkup = MessageDoctor.examine(typed)
         } else {
             guard let type = given ?? peeled.detection.likelyType else {
-                result.faults.append("\(written ?? peeled.detection.doubt)")
+                let isExplained = peeled.messages.isEmpty && !result.faults.isEmpty
+                if !isExplained { result.faults.append("\(written ?? peeled.detection.doubt)") }
                 return result
             }
             result.checkup = MessageDoctor.examine(peeled.messages.map(\.bytes), as: type)
