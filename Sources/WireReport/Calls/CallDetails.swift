@@ -106,8 +106,12 @@ struct CallDetails {
         }
         // A line of the tree shows at least one byte.
         let bytes = Array(payload.prefix(ReportLimits.message / 8))
-        if bytes.count < payload.count { json.number("treeOf", bytes.count) }
-        return TreePrinter().text(bytes, as: type)
+        let text = TreePrinter().text(bytes, as: type)
+        guard bytes.count < payload.count else { return text }
+        json.number("treeOf", bytes.count)
+        // A field that is cut here is not damaged: the last line would say so.
+        let last = text.dropLast().lastIndex(of: "\n").map(text.index(after:)) ?? text.startIndex
+        return text[last...].drop { $0 == " " }.hasPrefix("✗ truncated") ? String(text[..<last]) : text
     }
 
     // MARK: The end
