@@ -130,6 +130,20 @@ import WireInspect
         #expect(try notes(compressed(), as: .message).contains("gzip; leave out --as message"))
     }
 
+    @Test func compressionInsideOfAMessageIsPlaced() throws {
+        // A list whose first vehicle is gzip data.
+        let inner = Array(try compressed().prefix(100))
+        let list = [0x0A, UInt8(inner.count)] + inner
+        let notes = try notes(list, as: .message, "maps.fleetengine.v1.ListVehiclesResponse")
+        #expect(notes.contains("gzip data begins at byte 2"), "\(notes)")
+    }
+
+    @Test func messagesThatBeginLikeZlibDataAreNotCompressed() throws {
+        let notes = try notes(
+            [0x08, 0x1D, 0x2A, 5] + Array("hello".utf8) + [0x12, 50] + Array("providers/x/vehi".utf8), as: .message)
+        #expect(!notes.contains("zlib"), "\(notes)")
+    }
+
     @Test func textInsideOfAFrameIsNamed() throws {
         let base64 = Array(Data(message).base64EncodedString().utf8)
         #expect(try notes(frame(base64), as: .frames).contains("still base64 text"))

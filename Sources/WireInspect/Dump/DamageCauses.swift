@@ -69,7 +69,7 @@ struct DamageCauses {
             } else if isWhole {
                 addEnd(of: message.content, as: type, found)
             }
-            addLayers(message, isMessageGiven: options.form == .message)
+            addLayers(message, found.places, isMessageGiven: options.form == .message)
             break
         }
         if let type = options.type { addType(type, of: peeled, detector: detector) }
@@ -126,8 +126,8 @@ struct DamageCauses {
     /// The longest text that is tried as hexadecimal or base64, in bytes.
     private static let textLimit = 16 << 20
 
-    /// Adds a layer that was not taken off.
-    private mutating func addLayers(_ message: InputMessage, isMessageGiven: Bool) {
+    /// Adds layers that were not taken off, around the message or inside it.
+    private mutating func addLayers(_ message: InputMessage, _ places: [WireDamage], isMessageGiven: Bool) {
         let bytes = message.content
         let isInFrame = message.frame != nil
         if isInFrame, let prefix = LengthPrefix(bytes.span), prefix.flags <= 1,
@@ -144,9 +144,18 @@ struct DamageCauses {
                 return
             }
         }
-        if let encoding = Self.compression(bytes) {
-            sentences.append(
-                "the message is still compressed with \(encoding)" + (isMessageGiven ? "; leave out --as message" : ""))
+        for place in places {
+            let start = min(place.unread.isEmpty ? place.offset : place.unread.lowerBound, bytes.count)
+            let rest = bytes.dropFirst(start)
+            if let encoding = Self.compression(rest) {
+                sentences.append(
+                    start == 0
+                        ? "the message is still compressed with \(encoding)"
+                            + (isMessageGiven ? "; leave out --as message" : "")
+                        : "\(encoding) data begins at \(message.origin.byte(start)); what stands there was not decompressed"
+                )
+                return
+            }
         }
     }
 
