@@ -22,8 +22,9 @@ import Testing
             (.text, "vehicle_state: SECRETSTATE", "1:16: "),
             (.text, "last_location { update_time { seconds: SECRET } }", "1:40: "),
             (.text, "[SECRET.ext]: 1", "1:1: "),
-            (.protoscope, #"1: {"abc"} SECRETWORD"#, "1:12: "), (.protoscope, "1: SECRET", "1:4: "),
-            (.protoscope, "1: 99999999999999999999999", "1:4: "),
+            (.protoscope, #"1: {"abc"} SECRETWORD"#, "1:12: this word is no value"),
+            (.protoscope, "1: SECRET", "1:4: this word"),
+            (.protoscope, "1: 99999999999999999999999", "1:4: this word is no number"),
         ] as [(ConversionForm, String, String)])
     func tellWhereConversionFails(_ form: ConversionForm, _ text: String, _ place: String) throws {
         var converter = Converter(type: try type("maps.fleetengine.v1.Vehicle"))

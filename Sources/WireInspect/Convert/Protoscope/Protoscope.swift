@@ -42,5 +42,5 @@ struct ProtoscopeError: Error, CustomStringConvertible {
     var description: String { "\(place.line):\(place.column): \(word.isEmpty ? "" : "'\(word)' ")\(problem)" }
 
     /// The error where nothing of the text may be shown.
-    var withoutValues: String { ProtoscopeError(place: place, problem: problem).description }
+    var withoutValues: String { "\(place.line):\(place.column): \(word.isEmpty ? "" : "this word ")\(problem)" }
 }
