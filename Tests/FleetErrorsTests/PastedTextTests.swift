@@ -137,6 +137,26 @@ import Testing
         #expect(explanation.call?.status.message == message ?? text)
     }
 
+    /// A server of REST that hands on the text of a library may send details as well.
+    @Test func readsDetailsBesideTheTextOfALibrary() {
+        let text = """
+            {"error":{"code":503,"message":"rpc error: code = Unavailable desc = down","details":[{"@type":\
+            "type.googleapis.com/google.rpc.RetryInfo","retryDelay":"7s"}]}}
+            """
+        let status = Explanation(pasted: text).call?.status
+        #expect(status?.message == "down")
+        #expect(status?.retryDelay == 7)
+    }
+
+    /// curl tells which addresses it could not reach before it reached another one.
+    @Test func passesOverWhatCurlTellsBeforeAnAnswer() {
+        let tries = "* Immediate connect fail for 2001:db8::1: Network is unreachable\n* Connected to a.example\n"
+        #expect(Explanation(pasted: tries + "< HTTP/2 200\n< date: now\n").call == nil)
+        #expect(Explanation(pasted: tries).call?.status.code == .unavailable)
+        let late = Explanation(pasted: tries + "< HTTP/2 200\ncurl: (28) Operation timed out")
+        #expect(late.call?.status.code == .deadlineExceeded)
+    }
+
     /// A message alone gets the code that servers sent it with, or none.
     @Test func messagesAloneHaveTheirCode() throws {
         var read = 0

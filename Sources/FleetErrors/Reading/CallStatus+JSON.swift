@@ -68,25 +68,21 @@ extension CallStatus {
         let isHTTP = (number ?? 0) >= 100 || isREST
         guard named != nil || number != nil else { return nil }
         // A server of REST may hand on the text of a library, whose code says more than an HTTP status.
-        if named == nil, isHTTP, let text = error["message"]?.string,
-            let told = ErrorGrammar.status(in: Array(text.utf8))
-        {
-            self = told
-            return
-        }
+        let text = named == nil && isHTTP ? error["message"]?.string : nil
+        let told = text.flatMap { ErrorGrammar.status(in: Array($0.utf8)) }
         let numbered = number.map {
             isHTTP ? StatusCode(rest: Int(clamping: $0)) : StatusCode(rawValue: Int32(clamping: $0))
         }
         // In errors of grpc-js "details" is the message, and google-gax keeps the details in "statusDetails".
         let details = error["details"]?.string == nil ? error["details"] : error["statusDetails"]
-        self.init(
-            named ?? numbered ?? .unknown, error["details"]?.string ?? error["message"]?.string ?? "",
-            details: (details?.elements ?? []).compactMap(StatusDetail.init(json:)))
+        let message = error["details"]?.string ?? error["message"]?.string ?? ""
+        self = told ?? CallStatus(named ?? numbered ?? .unknown, message)
+        if self.details.isEmpty { self.details = (details?.elements ?? []).compactMap(StatusDetail.init(json:)) }
         if self.details.isEmpty, let bytes = Self.detailsHeader(in: error["metadata"]) {
             add(details: bytes, registry: .fleetEngine)
         }
         if let name, named == nil { notes.append("The status \"\(name)\" does not exist.") }
-        if named == nil, isHTTP, let number {
+        if named == nil, told == nil, isHTTP, let number {
             notes.append("There is no status; HTTP \(own: number) leaves \(own: code) as the likeliest.")
         }
         if let named, isHTTP, let number, number != named.httpStatus {

@@ -49,9 +49,10 @@ enum LogLine {
     }
 
     /// The error in the last line with the words of one, where no line names a code: a message alone, as apps log it, or why a
-    /// call was not sent.
+    /// call was not sent. What curl tells before an answer, such as an address that it could not reach, is no error.
     static func unnamed(in bytes: [UInt8]) -> CallStatus? {
-        bytes.split(separator: 0x0a).suffix(64).reversed().lazy.compactMap(unnamed).first
+        let lines = bytes.split(separator: 0x0a).suffix(64).reversed()
+        return lines.prefix { !$0.starts(with: "< HTTP/".utf8) }.lazy.compactMap(unnamed).first
     }
 
     private static func unnamed(_ line: ArraySlice<UInt8>) -> CallStatus? {
