@@ -33,7 +33,9 @@ package enum JSONNumber {
     package enum Integer {
         case value(isNegative: Bool, magnitude: UInt64)
         case fraction
-        /// Beyond 64 bits, or from 2^53 on with a point or an exponent.
+        /// From 2^53 on with a point or an exponent, so that it may stand for its neighbours, too.
+        case inexact(isNegative: Bool, magnitude: UInt64)
+        /// Beyond 64 bits.
         case tooLarge
     }
 
@@ -55,7 +57,9 @@ package enum JSONNumber {
         if index == range.upperBound { return .value(isNegative: isNegative, magnitude: value) }
         let number = Double(bytes.string(range))?.magnitude ?? .infinity
         if number.rounded() != number { return .fraction }
-        // From 2^53 on a double may stand for its neighbours, too.
-        return number < 0x1p53 ? .value(isNegative: isNegative, magnitude: UInt64(number)) : .tooLarge
+        guard let magnitude = UInt64(exactly: number) else { return .tooLarge }
+        return number < 0x1p53
+            ? .value(isNegative: isNegative, magnitude: magnitude)
+            : .inexact(isNegative: isNegative, magnitude: magnitude)
     }
 }

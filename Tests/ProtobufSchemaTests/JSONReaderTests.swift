@@ -182,6 +182,18 @@ import Testing
         #expect(error.map { $0.description.hasPrefix(place + ": ") } == true, "\(error?.description ?? "")")
     }
 
+    /// A number that its field can hold is not said to be too large.
+    @Test(
+        arguments: [
+            (#"{"wide":1e17}"#, true), (#"{"wide":-9007199254740992.0}"#, true), (#"{"wide":1e19}"#, false),
+            (#"{"narrow":1e17}"#, false), (#"{"fixed":-1e17}"#, false),
+        ])
+    func saysHowLargeIntegersAreWritten(json: String, isHeld: Bool) throws {
+        let error = #expect(throws: JSONError.self) { try read(json) }
+        #expect(error?.code == .outOfRange)
+        #expect(error?.description.contains("without a point and an exponent") == isHeld)
+    }
+
     @Test func refusesWhatIsNotUTF8() throws {
         let message = try JSONWriterTests.message.get()
         let text = Array(#"{"stringValue":"a"#.utf8) + [0xC3, 0x28] + Array(#""}"#.utf8)

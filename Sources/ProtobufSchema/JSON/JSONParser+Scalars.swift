@@ -121,7 +121,10 @@ extension JSONParser {
         }
         switch JSONNumber.integer(source, range) {
         case .fraction: throw JSONError(.wrongType, at: offset, "\(what(index)); this number has a fraction.")
-        case .tooLarge: throw outOfRange(index, offset)
+        case .inexact(let isNegative, let magnitude) where kind.bits(magnitude, isNegative: isNegative) != nil:
+            let rule = "numbers from 2^53 on are written without a point and an exponent."
+            throw JSONError(.outOfRange, at: offset, "\(what(index)); \(rule)")
+        case .inexact, .tooLarge: throw outOfRange(index, offset)
         case .value(let isNegative, let magnitude):
             guard let bits = kind.bits(magnitude, isNegative: isNegative) else {
                 throw outOfRange(index, offset)
