@@ -341,12 +341,14 @@ extension Span<UInt8> {
     func isText(_ range: Range<Int>, isWhole: Bool = true) -> Bool {
         var index = range.lowerBound
         while index < range.upperBound {
-            let arePlain = range.upperBound - index >= 8 && !word(at: index).unprintableMarks.hasMark
-            let byte = self[index]
-            guard arePlain || byte >= 0x20 && byte != 0x7F || byte == 0x0A || byte == 0x09 || byte == 0x0D else {
-                return false
+            let end = min(index + 8, range.upperBound)
+            // Where one of eight bytes may be none of text, and at the end, each is looked at.
+            if end - index < 8 || word(at: index).unprintableMarks.hasMark {
+                for index in index..<end where self[index] < 0x20 || self[index] == 0x7F {
+                    guard self[index] == 0x0A || self[index] == 0x09 || self[index] == 0x0D else { return false }
+                }
             }
-            index += arePlain ? 8 : 1
+            index = end
         }
         guard let invalid = firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) else { return true }
         return !isWhole && range.upperBound - invalid < 4
