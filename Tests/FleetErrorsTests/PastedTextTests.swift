@@ -119,6 +119,8 @@ import Testing
                 "Uncaught {code: 14, message: \"Http response at 400 or 500 level\"}", 14,
                 "Http response at 400 or 500 level"
             ),
+            // An object that is no error says nothing against the name of a code.
+            ("call failed with PERMISSION_DENIED, ctx {code: 2, id: 5}", 7, "ctx {code: 2, id: 5}"),
             // Terminals and web pages put spaces in place of Python's tabs.
             (
                 "status = StatusCode.NOT_FOUND\n        details = \"gone\"\n        debug_error_string = \"{\"a\":1}\"\n>",

@@ -243,7 +243,7 @@ struct PastedText {
 
     /// The error whose properties Node or a browser printed: `{ code: 5, details: '…', statusDetails: […] }`.
     private static func printedObject(_ bytes: [UInt8]) -> CallStatus? {
-        let forms: [TextPattern] = ["{~code: #", "{code: #"]
+        let forms: [TextPattern] = ["{~code: #", "{code: #, message: "]
         guard let start = forms.lazy.compactMap({ $0.first(in: bytes, from: 0) }).first else { return nil }
         var literal = ObjectLiteral(bytes, at: start.lowerBound)
         return literal.value().flatMap { CallStatus(json: $0) }
