@@ -47,6 +47,15 @@ import WireInspect
             calls(pcap(.raw, refused + packets)).calls.map(essence) == calls(pcap(.raw, packets)).calls.map(essence))
     }
 
+    /// In a capture of what servers send alone, nothing of a client is waited for.
+    @Test func answersAloneStayInOrder() throws {
+        let packets = try packets(RecordedCapture.named("consumer-poll.pcapng").file.bytes())
+        // Ethernet, IPv4, and the server's port 50052.
+        let answers = packets.filter { $0.bytes[34..<36] == [0xc3, 0x84] }
+        let ends = calls(pcap(answers[0].link, answers)).calls.map(\.last.packet)
+        #expect(ends.count == 104 && ends == ends.sorted())
+    }
+
     @Test func survivesFlippedBits() {
         var random = SplitMix64(seed: 7)
         for _ in Exhaustive.rounds(150, inDebug: 5) {

@@ -379,7 +379,9 @@ struct Connection {
     }
 
     private mutating func open(_ piece: StreamPiece, from side: Int) {
-        guard let decision = opening?.add(piece, from: side, client: client) else { return }
+        // Nothing is waited for in a capture of what the server sends alone.
+        let awaited = client.flatMap { directions[$0].isSeen ? $0 : nil }
+        guard let decision = opening?.add(piece, from: side, client: awaited) else { return }
         switch decryption?.applicationProtocol {
         case "h2": begin(.http2)
         case "http/1.1": begin(.http1)

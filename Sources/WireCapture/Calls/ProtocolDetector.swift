@@ -22,8 +22,8 @@ struct ProtocolDetector {
 
     /// Takes a piece, and returns the decision once there is one.
     ///
-    /// - Parameter client: The side of the client, if that is known. Its first bytes are waited for: a server of HTTP/2 speaks
-    ///   first, also to a client that begins with TLS.
+    /// - Parameter client: The side of the client, if that is known and in the capture. Its first bytes are waited for, unless
+    ///   they are missing: a server of HTTP/2 speaks first, also to a client that begins with TLS.
     mutating func add(_ piece: StreamPiece, from side: Int, client: Int?) -> Decision? {
         guard let piece = withoutProxyHeader(piece, from: side) else { return nil }
         pieces.append((side, piece))
@@ -35,7 +35,7 @@ struct ProtocolDetector {
             if records.contains(true) { return .tls }
             if records.contains(nil), pieces.count < Self.pieceLimit { return nil }
         }
-        if let client, starts[client].isEmpty, pieces.count < Self.pieceLimit { return nil }
+        if let client, pieces.count < Self.pieceLimit, !pieces.contains(where: { $0.side == client }) { return nil }
         let verdicts = starts.filter { !$0.isEmpty }.map { HTTP1Head.isBeginning($0.span) }
         if verdicts.contains(true) { return .http1 }
         return verdicts.contains(false) || pieces.count >= Self.pieceLimit ? .http2 : nil
