@@ -147,6 +147,16 @@ import Testing
         #expect(try read(errors.bytes()).encrypted.failures.isEmpty)
     }
 
+    /// A server whose bytes the capture has lost, and not its FIN, did answer.
+    @Test func lostAnswersAreNoFailedStart() throws {
+        // The packets of the client, and those of the server (port 8080) that are the headers of IPv4 and TCP alone.
+        let packets = try packets("grpc-web-http2.pcap").filter {
+            $0.bytes[20..<22] != [0x1f, 0x90] || $0.bytes.count == 40
+        }
+        let (calls, encrypted) = read(pcap(packets[0].link, packets))
+        #expect(calls.count == 2 && encrypted.failures.isEmpty)
+    }
+
     @Test func fromTheMiddle() throws {
         let packets = try packets(errors.bytes())
         let (found, encrypted) = read(pcap(packets[0].link, Array(packets[40...])), keys: try keys("errors"))

@@ -66,7 +66,9 @@ struct HTTP2Session {
         if client == nil { decideByPort() }
         if let client, receivers[client].sawPreface, !receivers[1 - client].hasFrames {
             let answer = receivers[1 - client].frames.buffer
-            let isOver = answer.isEmpty ? cut?.side == 1 - client : TLSRecordHeader(answer.span)?.type == .alert
+            // A side that searches has sent bytes that are missing, or of another protocol.
+            let isSilent = answer.isEmpty && !receivers[1 - client].isSearching
+            let isOver = isSilent ? cut?.side == 1 - client : TLSRecordHeader(answer.span)?.type == .alert
             if isOver, context.decryption != nil { context.queue.plainClients += 1 }
         }
         release()
