@@ -2,6 +2,7 @@ public import ArgumentParser
 import ByteText
 import ConsoleText
 public import FleetErrors
+import JSONText
 import SystemPackage
 
 /// `wiredump explain [ERROR ...]`
@@ -55,7 +56,7 @@ struct ExplainCommand: ConsoleCommand {
     var token: String?
 
     @Option(help: ArgumentHelp("When it was called: seconds since 1970, ISO 8601, or now.", valueName: "time"))
-    var time: ClockOption?
+    var time: String?
 
     @OptionGroup var redaction: RedactionOptions
 
@@ -71,13 +72,16 @@ struct ExplainCommand: ConsoleCommand {
             let hint = nearest.map { " Did you mean '\($0)'?" } ?? ""
             throw usageError("Fleet Engine has no method '\(method)'.\(hint)")
         }
+        if let time, Self.seconds(time) == nil {
+            throw usageError("The time '\(time)' is neither a number, nor like 2025-08-31T19:51:42Z, nor now.")
+        }
     }
 
     func run(_ console: Console) throws {
         let path = method.map { FleetMethod(named: $0)?.path ?? $0 }
         let explanation = Explanation(
             pasted: try input(), context: context, path: path, resourceName: resource, authorization: token,
-            time: time?.seconds, standIns: try redaction.redactor()?.standIns ?? Explanation.StandIns())
+            time: time.flatMap(Self.seconds), standIns: try redaction.redactor()?.standIns ?? Explanation.StandIns())
         let isExplained = explanation.call != nil || explanation.token != nil
         redaction.tellKept(console, isText: !json)
         if json {
@@ -106,6 +110,11 @@ struct ExplainCommand: ConsoleCommand {
             let label = palette.paint("\(line.label)", .name) + .spaces(width - line.label.count)
             return "\(label)  \(palette.paint("\(line.text)", isMain ? .heading : nil))\n"
         }
+    }
+
+    private static func seconds(_ text: String) -> Int64? {
+        if text == "now" { return Int64(Platform.now) }
+        return Int64(text) ?? JSONTime.timestamp(text)?.seconds
     }
 }
 
