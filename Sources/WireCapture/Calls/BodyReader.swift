@@ -21,8 +21,8 @@ struct BodyReader: ~Copyable {
     /// Messages of a body that are kept: a byte of a file may stand for a message, which takes a hundred.
     static let messageLimit = 1 << 18
     /// Bytes that the compressed messages of a body may have together, and a body with a `content-encoding`, when
-    /// decompressed.
-    static let inflatedLimit = CallExtractor.memoryLimit / 4
+    /// decompressed: two of the largest.
+    static let inflatedLimit = 32 << 20
 
     private let retention: Retention
     private var wire: [UInt8] = []
