@@ -107,6 +107,7 @@ import Testing
             ("tool --password hunter2 x", "hunter2"), ("tool --client-secret 8f14e45f", "8f14e45f"),
             ("curl -H 'x-api-key: 550e8400-e29b-41d4-a716-446655440000'", "550e8400-e29b-41d4-a716-446655440000"),
             ("export JWT_SECRET=correcthorse", "correcthorse"), ("DB_PASS=hunter", "hunter"),
+            (#"DB_PASS=\$hunter"#, "$hunter"),
             ("X-CSRF-Token: 2024-08-31hunter", "2024-08-31hunter"),
         ] as [(String, String)])
     func commandsAreShownWithoutCredentials(text: String, credential: String) {
@@ -273,6 +274,21 @@ import Testing
                 }
             }
         }
+    }
+
+    /// Strings that end behind the name of a credential or within one, or go on behind an escape.
+    @Test(arguments: [
+        "Password:\nLogin incorrect", "DB_PASSWORD=\nPORT=8080", "secret=\t", "--token \u{2028}x", "-u \u{1}jane:pa55",
+        "Authorization: \u{1}abcd1234", "got Cookie: a='", "got Cookie: a=\"", "authorization: \n opaque8token",
+        #"{"token":"\nopaque8token"}"#, "-----BEGIN PRIVATE KEY-----\nopaque8token",
+        "-----BEGIN PRIVATE KEY-----\nopaque8token\\\"}",
+    ])
+    func jsonStaysValid(text: String) {
+        let json = Array(#"{"a": "#.utf8) + JSONPrinter.quoted(text) + Array(#", "b": "x"}"#.utf8)
+        let hidden = Credentials.hidden(in: json, formsOnly: text.hasPrefix("-----"))
+        let (value, problem) = JSONValue.read(hidden)
+        #expect(problem == nil && value?["b"]?.string == "x", "\(String(decoding: hidden, as: UTF8.self))")
+        #expect(value?["a"]?.string?.contains("opaque8token") == false)
     }
 
     /// Some forms have letters before their word, which may be the end of a credential before.

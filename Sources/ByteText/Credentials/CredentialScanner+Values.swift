@@ -60,7 +60,7 @@ extension CredentialScanner {
             return begins("</key>", at: separator) && begins("<string>", at: string) ? (.element, string + 8) : nil
         case UInt8(ascii: "v"), UInt8(ascii: "V"):
             if let end = endOfValueName(from: separator) { return (.assignment, end) }
-        case UInt8(ascii: "%"), UInt8(ascii: "u"): if let end = endOfEscape(at: separator) { return (.escaped, end) }
+        case UInt8(ascii: "%"), UInt8(ascii: "\\"): if let end = endOfEscape(at: separator) { return (.escaped, end) }
         default: break
         }
         if text[word.upperBound] == UInt8(ascii: "\t") { return (.column, separator) }
@@ -79,7 +79,9 @@ extension CredentialScanner {
         else { return nil }
         let isQuoted = text[start - 1].isQuote && form != .element
         if form == .pair && !isQuoted || kind == .line && start < judged { return nil }
-        if form != .element, text[end..<start].contains(where: { $0 == 0x0A || $0 == 0x0D }) { form = .column }
+        if form != .element, ["\n", "\r", "\\n"].contains(where: { text[end..<start].firstIndex(of: $0.utf8) != nil }) {
+            form = .column
+        }
         let first = start..<self.end(of: start, while: \.isTokenLetter)
         // Other headers may follow on the line, which is not read for each of them.
         if kind == .line, form != .option, let scheme = valueOfScheme(first), scheme.upperBound < text.endIndex,
@@ -156,10 +158,10 @@ extension CredentialScanner {
         return begins("=", at: sign) || begins(":", at: sign) ? sign + 1 : nil
     }
 
-    /// The end of `=` or `:` as an escape of URLs, also escaped once more, or of JSON, whose backslash stands before `index`.
+    /// The end of `=` or `:` as an escape of URLs, also escaped once more, or of JSON.
     private func endOfEscape(at index: Int) -> Int? {
-        let isLong = begins("%253", at: index) || begins("u003", at: index) && isBehind("\\", index)
-        let end = index + (isLong ? 5 : begins("%3", at: index) ? 3 : 0)
+        let isLong = begins("%253", at: index)
+        let end = index + (begins("\\u003", at: index) ? 6 : isLong ? 5 : begins("%3", at: index) ? 3 : 0)
         return end > index && end <= text.endIndex && "dDaA".utf8.contains(text[end - 1]) ? end : nil
     }
 
@@ -190,7 +192,7 @@ extension CredentialScanner {
             // A quote behind `=` begins a parameter, unless a string ends there.
             let quote = self.end(of: end) { $0 == UInt8(ascii: "\\") }
             guard quote + 1 < text.endIndex, text[quote].isQuote, isBehind(UInt8(ascii: "="), end),
-                text[quote + 1] > 0x20, !",:;)>]}".utf8.contains(text[quote + 1])
+                text[quote + 1] > 0x20, !",:;)>]}\"'\\".utf8.contains(text[quote + 1])
             else { return end }
             let value = quotedValue(from: quote + 1)
             let close = value.upperBound + quote - end

@@ -3,6 +3,7 @@ struct CredentialScanner {
     let text: ArraySlice<UInt8>
     /// The text has letters with which a credential of known form begins. Hardly any text has.
     private let mayHaveForm: Bool
+    private let formsOnly: Bool
     /// The ranges of the credentials, in order.
     private(set) var ranges: [Range<Int>] = []
     /// How far the text is searched; behind a credential, its end.
@@ -16,7 +17,7 @@ struct CredentialScanner {
 
     /// - Parameter formsOnly: Names, schemes and URLs are passed over.
     init(_ text: ArraySlice<UInt8>, formsOnly: Bool) {
-        self.text = text
+        (self.text, self.formsOnly) = (text, formsOnly)
         index = text.startIndex
         mayHaveForm = Self.mayHaveForm(text.span)
         if !formsOnly { findAll() } else if mayHaveForm { findForms() }
@@ -197,12 +198,18 @@ struct CredentialScanner {
     /// What `{"alg`, `{"typ` and `{"kid` are in base64.
     private static let tokenHeads: [StaticString] = ["eyJhbGci", "eyJ0eXAi", "eyJraWQi"]
 
-    /// The private key in PEM that begins at a line of dashes, to its last line or to the end of the text.
+    /// The private key in PEM that begins at a line of dashes, to its last line or to the end of the text; in the content of
+    /// messages, which may be JSON, to the end of the string at most.
     ///
     /// Source: https://datatracker.ietf.org/doc/html/rfc7468
     private func privateKey(at start: Int) -> Range<Int>? {
         let label = text[start...].prefix(48)
         guard label.firstIndex(of: "PRIVATE KEY-----".utf8) != nil else { return nil }
+        var text = text
+        if formsOnly {
+            text = text[..<end(of: start) { $0 != UInt8(ascii: "\"") }]
+            while text.last == UInt8(ascii: "\\") { text.removeLast() }
+        }
         guard let last = text.firstIndex(of: "-----END ".utf8, from: start) else { return start..<text.endIndex }
         return start..<(text.firstIndex(of: "KEY-----".utf8, from: last).map { $0 + 8 } ?? text.endIndex)
     }
@@ -304,6 +311,7 @@ struct CredentialScanner {
     static let gapLimit = 32
 
     /// The end of the quotes, brackets and white space from `start` on, as they are or as escapes; of many, a place among them.
+    /// Another escape of JSON is the beginning of a value, and behind a quote one of white space is, too.
     func endOfGap(from start: Int) -> Int {
         var end = min(start, text.endIndex)
         let limit = min(text.endIndex, end + 4 * Self.gapLimit)
@@ -313,8 +321,16 @@ struct CredentialScanner {
                 UInt8(ascii: "'"), UInt8(ascii: "["), UInt8(ascii: "]"):
                 end += 1
             case UInt8(ascii: "\\"):
-                // As JSON may write quotes, too: .NET does; and as nginx does.
-                end += Self.quoteEscapes.first { begins($0, at: end) }?.utf8CodeUnitCount ?? 1
+                let next = end + 1 < text.endIndex ? text[end + 1] : 0
+                if "nrt".utf8.contains(next), !text[max(end - 1, text.startIndex)].isQuote {
+                    end += 2
+                } else if let escape = Self.quoteEscapes.first(where: { begins($0, at: end) }) {
+                    end += escape.utf8CodeUnitCount
+                } else if "nrtbfu/".utf8.contains(next) {
+                    return end
+                } else {
+                    end += 1
+                }
             case UInt8(ascii: "%"), UInt8(ascii: "&"):
                 guard let escape = Self.escapes.first(where: { begins($0, at: end) }) else { return end }
                 end += escape.utf8CodeUnitCount
@@ -324,7 +340,7 @@ struct CredentialScanner {
         return end
     }
 
-    /// Escapes of quotes behind a backslash.
+    /// Escapes of quotes behind a backslash, as JSON may have them, .NET's does, and as nginx writes them.
     private static let quoteEscapes: [StaticString] = ["\\u0022", "\\u0027", "\\x22", "\\x27"]
 
     /// Escapes of white space and quotes in URLs, and of quotes in HTML.
