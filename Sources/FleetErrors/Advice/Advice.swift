@@ -76,10 +76,12 @@ extension FailedCall {
     /// The limit of the quota is zero.
     var hasNoQuota: Bool { facts["quota_limit_value"] == "0" }
 
-    /// ``facts``, and what the message says besides, such as the name of a claim, where it is about the same reason.
-    private func facts(besides reason: String) -> [String: String] {
-        guard let told = KnownCause.of(message: status.message), told.cause.hasReason(reason) else { return facts }
-        return facts.merging(told.facts) { own, _ in own }
+    /// The cause that a reason names, or of several the one that the message tells, with ``facts`` and those of the message.
+    private func known(_ reason: String) -> (cause: KnownCause, facts: [String: String])? {
+        guard let told = KnownCause.of(message: status.message), told.cause.hasReason(reason) else {
+            return KnownCause.of(reason: reason).map { ($0, facts) }
+        }
+        return (told.cause, facts.merging(told.facts) { own, _ in own })
     }
 
     /// The advice about a known cause; that about the token, where it has a fault that is the same cause.
@@ -122,8 +124,7 @@ extension FailedCall {
     }
 
     private var knownReason: Advice? {
-        guard let (reason, _, evidence) = errorInfo, let cause = KnownCause.of(reason: reason) else { return nil }
-        let facts = facts(besides: reason)
+        guard let (reason, _, evidence) = errorInfo, let (cause, facts) = known(reason) else { return nil }
         var advice = advice(cause, facts, evidence: evidence)
         if hasNoQuota {
             advice.retry = "after the quota was raised"
@@ -152,7 +153,8 @@ extension FailedCall {
         let violations = status.detail(PreconditionFailure.self)?.violations ?? []
         guard !violations.isEmpty else { return nil }
         let said = violations.map {
-            "\($0.type) of \($0.subject)" + ($0.description.isEmpty ? "" : " (\($0.description))")
+            $0.type + ($0.subject.isEmpty ? "" : " of \($0.subject)")
+                + ($0.description.isEmpty ? "" : " (\($0.description))")
         }
         return Advice(
             evidence: ["PreconditionFailure: \(list(said))"],
@@ -161,9 +163,7 @@ extension FailedCall {
     }
 
     private var quota: Advice? {
-        let reason = "RATE_LIMIT_EXCEEDED"
-        guard !status.quotaViolations.isEmpty, let cause = KnownCause.of(reason: reason) else { return nil }
-        let facts = facts(besides: reason)
+        guard !status.quotaViolations.isEmpty, let (cause, facts) = known("RATE_LIMIT_EXCEEDED") else { return nil }
         let said = status.quotaViolations.map { "QuotaFailure: \($0.subject): \($0.description)" }
         var advice = advice(cause, facts, evidence: said[0])
         advice.evidence = said
@@ -316,7 +316,8 @@ extension FailedCall {
     /// .NET and Java begin messages of the code INTERNAL for such calls.
     private var mayBeWithoutAnswer: Bool {
         [.unavailable, .deadlineExceeded].contains(status.code)
-            || ["Error starting gRPC call", "http2 exception"].contains(where: status.message.hasPrefix)
+            || ["Error starting gRPC call", "Bad gRPC response", "http2 exception"].contains(
+                where: status.message.hasPrefix)
     }
 
     private var knownMessage: Advice? {

@@ -41,8 +41,8 @@ extension CodeFacts {
             next: NextSteps(
                 driver: correct("that of the vehicle", .vehicle), consumer: correct("that of the trip", .trip),
                 backEnd: correct("it", .vehicle, .trip), delivery: correct("it", .deliveryVehicle, .task),
-                anyone: "Correct the request: the answer does not say which field is wrong. Compare each field, name "
-                    + "and ID with the method's documentation.")),
+                anyone: "Correct the request. If the message does not say which field is wrong, compare each field, "
+                    + "name and ID with the method's documentation.")),
         .deadlineExceeded: Self(
             category: .recoversByItself,
             meaning: "The answer did not come in time; what was asked for may have happened.",
@@ -209,7 +209,7 @@ extension CodeFacts {
 
     /// The step that corrects a request of which nothing else is known: the forms that names must have.
     private static func correct(_ subject: String, _ resources: FleetMethod.Resource...) -> String {
-        "Correct the request: the answer does not say which field is wrong. Often it is the name: \(subject) must be "
+        "Correct the request. If the message does not say which field is wrong, it often is the name: \(subject) must be "
             + "\(resources.map(ResourceName.form).joined(separator: " or ")), and provider_id is the ID of the Cloud project."
     }
 }

@@ -54,16 +54,21 @@ extension KnownCause {
     package static let all: [Self] = [
         // Credentials
         Self(
-            reasons: ["CREDENTIALS_MISSING"], messages: ["missing required authentication", "unregistered callers"],
+            reasons: ["CREDENTIALS_MISSING"],
+            messages: ["missing required authentication", "unregistered callers", "Jwt is missing"],
             meaning: "The call came without credentials.", nextStep: TokenCheck.sendToken,
             faults: [.missing, .scheme, .unreadable], isAboutToken: true, source: .errorReasons, code: .unauthenticated),
         Self(
-            reasons: ["ACCESS_TOKEN_EXPIRED"], messages: ["JWT has expired", "Jwt is expired", "token has expired"],
+            reasons: ["ACCESS_TOKEN_EXPIRED"],
+            messages: [
+                "JWT has expired", "Jwt is expired", "token has expired", "jwt expired", "Signature has expired",
+                "token is expired",
+            ],
             meaning: "The token has expired.",
             nextStep: "Fetch a new token and retry the call once. Tokens live at most one hour.", faults: [.expired],
             isAboutToken: true, source: .errorReasons, code: .unauthenticated),
         Self(
-            messages: ["JWT used before issued", "Jwt not yet valid"],
+            messages: ["JWT used before issued", "Jwt not yet valid", "token is not yet valid"],
             meaning: "The token was signed later than the call was made, by the clock of the server.",
             nextStep: "Set the clock of the machine that signs, and sign tokens with iat, the time now.",
             retry: newToken, faults: [.notYetValid], isAboutToken: true, source: .tokens, code: .unauthenticated),
@@ -73,7 +78,11 @@ extension KnownCause {
             nextStep: "Sign tokens with aud \(TokenCheck.audience), slash included.", retry: newToken,
             faults: [.audience], isAboutToken: true, source: .traffic, code: .unauthenticated),
         Self(
-            reasons: ["SIGNATURE_INVALID"], messages: ["signature could not be verified", "Jwt verification fails"],
+            reasons: ["SIGNATURE_INVALID"],
+            messages: [
+                "signature could not be verified", "Jwt verification fails", "Jwks doesn't have key to match",
+                "Jwt issuer is not configured",
+            ],
             meaning: "The signature of the token does not fit its key.",
             nextStep:
                 "Sign with RS256 and a private key of the service account that still exists, and name this key in kid; "
@@ -101,19 +110,51 @@ extension KnownCause {
                 + "to the client library as the call's credentials.", retry: newToken, isAboutToken: true,
             source: .jwtWithoutScopes),
         Self(
+            messages: ["Token has been expired or revoked", "invalid_rapt", "Reauthentication is needed"],
+            meaning: "The user's login that the client library makes tokens from has ended: the call was not sent.",
+            nextStep: "Log in again: gcloud auth application-default login. Servers use a service account instead.",
+            retry: "no, until the user has logged in again", isAboutToken: true, source: .authentication,
+            code: .unauthenticated),
+        Self(
             messages: [
                 "invalid_grant", "Invalid JWT Signature", "Invalid JWT: Token must be",
-                "Invalid grant: account not found",
+                "Invalid grant: account not found", "invalid_client", "unauthorized_client", "invalid_scope",
+                "invalid_target",
             ],
-            meaning: "Google's token server refused the service account's key: the client got no token to call with.",
+            meaning: "Google's token server refused to make a token: the client got none to call with.",
             nextStep:
-                "Check that the key file is of a key that the service account still has, and set the machine's clock. The "
-                + "call itself was not sent.", retry: "no, until the key or the clock is right", isAboutToken: true,
-            source: .authentication, code: .unauthenticated),
+                "Check that the key file is of a key that the service account still has, set the machine's clock, and ask "
+                + "for a scope and an audience that exist. The call itself was not sent.",
+            retry: "no, until the request for a token is right",
+            isAboutToken: true, source: .authentication, code: .unauthenticated),
+        Self(
+            messages: [
+                "DECODER routines", "PEM routines", "No key could be detected", "Could not deserialize key data",
+                "secretOrPrivateKey must be", "private key should be a PEM", "Invalid PKCS8 data",
+            ],
+            meaning: "The private key that tokens are signed with cannot be read: there is no token to call with.",
+            nextStep:
+                "Give the signer the private_key of the service account's key file, complete and with line breaks: in "
+                + "variables of the environment they often are the two characters \\n, which have to be replaced.",
+            retry: "no, until the key is right", isAboutToken: true, source: .tokens,
+            code: .unauthenticated),
+        Self(
+            messages: [
+                "Failed to retrieve http://metadata.google.internal", "host='metadata.google.internal'",
+                "Get 'http://metadata.google.internal", "169.254.169.254:80: ", "request to http://169.254.169.254",
+                "Compute Engine Metadata server unavailable",
+            ],
+            meaning: "Google Cloud's metadata server gave the client library no token: the call was not sent.",
+            nextStep:
+                "On Google Cloud, see that the machine or workload has a service account. Elsewhere there is no such "
+                + "server: name a service account's key file in GOOGLE_APPLICATION_CREDENTIALS.",
+            retry: "yes: the call was not sent", isAboutToken: true, source: .authentication, code: .unauthenticated),
         Self(
             messages: [
                 "default credentials were not found", "Could not load the default credentials",
                 "could not find default credentials", "The Application Default Credentials are not available",
+                "DefaultCredentialsError", "Error reading credential file",
+                "Service account info was not in the expected format",
             ],
             meaning: "The client library found no service account to get a token for: the call was not sent.",
             nextStep:
@@ -157,12 +198,14 @@ extension KnownCause {
             reasons: ["IAM_PERMISSION_DENIED"],
             messages: [
                 "Permission '{permission}' denied on resource '{resource}'", "Permission '{permission}' denied",
-                "The caller does not have permission",
+                "The caller does not have permission", "Permission {permission} is required to perform",
             ],
             meaning: "The service account has no role that allows the call[: it lacks the permission {permission}][ on "
                 + "{resource}].",
-            nextStep: "Give the service account a Fleet Engine role [with the permission {permission} ]in the Cloud "
-                + "console[; {resource} has to exist as well].", faults: [.otherID, .role], isAboutToken: true,
+            nextStep:
+                "Give the service account a role [with the permission {permission} ]in the Cloud console: a Fleet "
+                + "Engine role for calls, Service Account Token Creator to sign tokens by IAM[; {resource} has to "
+                + "exist as well].", faults: [.otherID, .role], isAboutToken: true,
             source: .errorReasons, code: .permissionDenied),
         // Projects and accounts
         Self(
@@ -170,27 +213,38 @@ extension KnownCause {
             messages: ["has not been used in project {consumer} before", "API is not enabled"],
             meaning: "The API[ {service}] is not enabled for the project[ {consumer}].",
             nextStep:
-                "Enable the Fleet Engine API[ ({service})] for the project[ {consumer}] in the Cloud console, and wait some "
-                + "minutes.",
+                "Enable the API[ {service}] for the project[ {consumer}] in the Cloud console, and wait some minutes.",
             retry: "after the API was enabled", source: .errorReasons, code: .permissionDenied),
+        Self(
+            reasons: ["SERVICE_DISABLED"], messages: ["requires a quota project"],
+            meaning: "The call came with a user's login, which does not say the project of the call.",
+            nextStep:
+                "Send a token (JWT) signed by a service account, or name the project: gcloud auth application-default "
+                + "set-quota-project.", retry: "after the project was named", source: .authentication,
+            code: .permissionDenied),
         Self(
             reasons: ["BILLING_DISABLED"], messages: ["requires billing to be enabled"],
             meaning: "The project[ {consumer}] has no billing account.",
             nextStep: "Link a billing account to the project[ {consumer}] in the Cloud console.",
             retry: "after billing was enabled", source: .errorReasons, code: .permissionDenied),
         Self(
-            reasons: ["API_KEY_*"], messages: ["API key not valid", "API key expired"],
+            reasons: ["API_KEY_*"],
+            messages: ["API key not valid", "API key expired", "Requests from this {app} are blocked"],
             meaning: "The API key is not valid here.",
             nextStep: "Check the API key and its restrictions in the Cloud console; Fleet Engine itself takes tokens.",
-            source: .errorReasons, code: .invalidArgument),
+            source: .errorReasons),
         Self(
-            reasons: ["ACCOUNT_STATE_INVALID"], meaning: "The service account[ {account}] is disabled or deleted.",
+            reasons: ["ACCOUNT_STATE_INVALID"],
+            messages: ["Gaia id not found for email {account}", "Unknown service account"],
+            meaning: "The service account[ {account}] does not exist, or is disabled.",
             nextStep: "Enable the service account, or sign with another one.",
             retry: "after the account was enabled", source: .errorReasons),
         Self(
             reasons: ["CONSUMER_INVALID", "USER_PROJECT_DENIED"],
             meaning: "The project of the call[, {consumer},] does not exist, or the caller may not use it.",
-            nextStep: "Compare the provider ID with the ID of the Cloud project.", source: .errorReasons),
+            nextStep:
+                "Compare the provider ID with the ID of the Cloud project, and give the caller the role Service Usage "
+                + "Consumer in it.", source: .errorReasons),
         Self(
             reasons: ["CONSUMER_SUSPENDED"], meaning: "The project[ {consumer}] is suspended.",
             nextStep: "Look at the project's notifications in the Cloud console.",
@@ -252,6 +306,17 @@ extension KnownCause {
             nextStep:
                 "Look for \"{problem}\" in the log of the server that answered: it is a server written with grpcio, not "
                 + "Fleet Engine.", source: .grpcLibraries),
+        Self(
+            messages: [
+                "message serialization failure: {problem}", "error while marshaling: {problem}",
+                "failed to unmarshal the received message", "Response message parsing error: {problem}",
+                "Failed to deserialize response message", "Exception deserializing response",
+                "Exception serializing request", "Invalid protobuf byte sequence",
+            ],
+            meaning:
+                "The client could not write its request, or read the answer, as a message of the method[: {problem}].",
+            nextStep: "Correct the value that is named, and compare the client's .proto files with the service's.",
+            retry: "never unchanged", source: .grpcLibraries),
         // Transport
         Self(
             messages: ["too_many_pings"],
@@ -267,7 +332,9 @@ extension KnownCause {
             messages: [
                 "first record does not look like a TLS handshake", "WRONG_VERSION_NUMBER", "wrong version number",
                 "not an SSL/TLS record", "Unable to parse TLS packet header", "First received frame was not SETTINGS",
-                "Trying to connect an http1.x server", "error reading server preface",
+                "Trying to connect an http1.x server", "error reading server preface", "missing selected ALPN property",
+                "did not complete the HTTP/2 handshake", "downgraded to HTTP/1.1", "Received HTTP/0.9",
+                "ERR_SSL_PROTOCOL_ERROR",
             ],
             meaning: "The server on this port speaks another protocol than the client: only one of them uses TLS, or "
                 + "the server has no HTTP/2.",
@@ -276,14 +343,25 @@ extension KnownCause {
                 + "on your own machine mostly plaintext. A proxy in between has to pass HTTP/2.",
             retry: "not before both speak the same protocol", source: .grpcLibraries, code: .unavailable),
         Self(
+            messages: ["App Transport Security", "CLEARTEXT communication"],
+            meaning: "The phone's system refused the call, because its URL begins with http: it would go without TLS.",
+            nextStep:
+                "Call by https. For a server of your own, add an exception for its host: NSAppTransportSecurity in "
+                + "Info.plist on iOS, the network security configuration on Android.",
+            retry: "not before the URL or the app is changed", source: .decision, code: .unavailable),
+        Self(
             messages: [
                 "CERTIFICATE_VERIFY_FAILED", "certificate verify failed", "unable to find valid certification path",
                 "Trust anchor for certification path not found", "x509: ", "self-signed certificate",
                 "self signed certificate", "unable to get local issuer certificate", "remote certificate is invalid",
+                "SSLPeerUnverifiedException", "does not match certificate's altnames", "alert unknown ca",
+                "no alternative certificate subject name", "ERR_CERT_", "certificate_unknown",
+                "does not trust the proxy's certificate",
             ],
             meaning: "The client does not trust the certificate of the server that it reached.",
             nextStep:
-                "Look for a proxy that opens TLS on the way, and give the client the roots of the system's certificates.",
+                "Compare the host with the names in the certificate, and give the client the roots of the system's "
+                + "certificates. Where a proxy opens TLS on the way, let the client trust its root, or go past it.",
             retry: "not before the certificate is trusted", source: .grpcLibraries, code: .unavailable),
         Self(
             messages: [
@@ -293,6 +371,7 @@ extension KnownCause {
                 "getaddrinfo ENOTFOUND {host}", "Could not resolve host: {host}", "No such host is known",
                 "name resolver error: produced zero addresses", "Name or service not known",
                 "Temporary failure in name resolution", "nodename nor servname provided",
+                "getaddrinfo EAI_AGAIN {host}", "ERR_NAME_NOT_RESOLVED",
             ],
             meaning: "The name of the host[ {host}] could not be resolved by DNS.",
             nextStep:
@@ -300,13 +379,27 @@ extension KnownCause {
                 + "Reporters and polls go on by themselves.", source: .grpcLibraries, code: .unavailable),
         Self(
             messages: [
+                "upstream connect error or disconnect/reset before headers. {problem}", "no healthy upstream",
+                "no_healthy_upstream", "no live upstreams", "while connecting to upstream",
+                "upstream prematurely closed connection", "No server is available to handle this request",
+            ],
+            meaning: "A proxy on the way got no answer from the server behind it[: {problem}].",
+            nextStep:
+                "See whether the server behind the proxy runs, passes the proxy's health checks, and takes HTTP/2 on this "
+                + "port, with TLS just where the proxy uses it. Reporters and polls go on by themselves.",
+            source: .decision, code: .unavailable),
+        Self(
+            messages: [
                 "failed to connect to all addresses; last error: {problem}", "failed to connect to all addresses",
                 "connections to all backends failing; last error: {problem}",
                 "No connection established. Last error: {problem}", "No connection established",
-                "upstream connect error or disconnect/reset before headers. {problem}", "Connection refused",
-                "connection refused", "ECONNREFUSED", "onnection timed out", "failed to connect to {host} (port ",
+                "Connection refused", "connection refused", "ECONNREFUSED", "onnection timed out",
+                "failed to connect to {host} (port ",
                 "Failed to connect to {host} port ", "waiting_for_connection", "Waiting for LB pick",
-                "while waiting for connections to become ready", "java.net.ConnectException",
+                "while waiting for connections to become ready", "java.net.ConnectException", "Error while dialing",
+                "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_TIMED_OUT", "onnect timeout", "onnect Timeout",
+                "connect ETIMEDOUT",
+                "onnectTimeout", "TLS handshake timeout", "no subchannel available",
             ],
             meaning: "No connection to the server came about[: {problem}].",
             nextStep:
@@ -322,7 +415,8 @@ extension KnownCause {
             messages: [
                 "Received http2 header with status: {status}",
                 "unexpected HTTP status code received from server: {status} ", "HTTP status code {status}",
-                "Bad gRPC response. HTTP status code: {status}",
+                "Bad gRPC response. HTTP status code: {status}", "Invalid HTTP response status: {status}",
+                "Unexpected non-200 HTTP Status Code ({status})", "HTTP connection completed with {status} instead",
                 "The answer is HTTP {status} and has no grpc-status",
             ],
             meaning: "Something that is no gRPC server answered with HTTP {status}: a proxy, or another server.",

@@ -52,6 +52,7 @@ extension CallStatus {
         } else if let name = value["error"]?.string, name.utf8.allSatisfy({ $0.isLetter || $0 == UInt8(ascii: "_") }) {
             // OAuth: {"error": "invalid_grant", "error_description": "…"}, from the server that makes access tokens.
             self.init(.unauthenticated, value["error_description"]?.string ?? name)
+            causes = name
             notes.append("\"\(name)\" is an OAuth error: it comes from the token server, not from Fleet Engine.")
         } else if isOutermost || value["message"]?.string != nil || value["details"] != nil {
             self.init(error: value, isREST: false)

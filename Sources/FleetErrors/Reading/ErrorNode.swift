@@ -54,7 +54,8 @@ extension ErrorNode {
     private static let connectionWords = [
         -999: "context canceled", -1001: "timed out", -1003: "Name or service not known", -1004: "Connection refused",
         -1005: "network connection was lost", -1006: "Name or service not known", -1009: "appears to be offline",
-        -1018: "appears to be offline", -1020: "appears to be offline", -1200: "wrong version number",
+        -1018: "appears to be offline", -1020: "appears to be offline", -1022: "App Transport Security",
+        -1200: "wrong version number",
         -1201: "certificate verify failed", -1202: "certificate verify failed", -1203: "certificate verify failed",
         -1204: "certificate verify failed",
     ]

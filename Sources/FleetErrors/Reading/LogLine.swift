@@ -14,15 +14,27 @@ enum LogLine {
     ]
 
     /// Words that stand for a code where a text names none: of Go's contexts, of Google's servers, and of operating systems.
-    private static let words: [(text: String, code: StatusCode)] = [
-        ("deadline exceeded", .deadlineExceeded), ("timed out", .deadlineExceeded),
-        ("sockettimeoutexception", .deadlineExceeded), ("context canceled", .cancelled),
-        ("update_mask cannot be empty", .invalidArgument), ("request contains an invalid argument", .invalidArgument),
-        ("requested entity was not found", .notFound), ("requested entity already exists", .alreadyExists),
-        ("internal error encountered", .internal), ("service is currently unavailable", .unavailable),
-        ("appears to be offline", .unavailable), ("network connection was lost", .unavailable),
-        ("could not connect to the server", .unavailable), ("network is unreachable", .unavailable),
-        ("software caused connection abort", .unavailable), ("connection reset by peer", .unavailable),
+    private static let words: KeyValuePairs<StatusCode, [String]> = [
+        .deadlineExceeded: [
+            "deadline exceeded", "timed out", "sockettimeoutexception", "net::err_timed_out", "timeout has expired",
+            "i/o timeout",
+        ],
+        .cancelled: ["context canceled"],
+        .invalidArgument: [
+            "update_mask cannot be empty", "request contains an invalid argument", "api key not valid",
+            "api key expired",
+        ],
+        .notFound: ["requested entity was not found"], .alreadyExists: ["requested entity already exists"],
+        .internal: ["internal error encountered"],
+        .unavailable: [
+            "service is currently unavailable", "appears to be offline", "network connection was lost",
+            "could not connect to the server", "network is unreachable", "software caused connection abort",
+            "connection reset by peer", "socket is not connected", "network is down", "no route to host",
+            "socket hang up",
+            "econnreset", "empty reply from server", "closed connection without response", "ioonclosedchannel",
+            "connection is no longer active", "net::err_connection", "net::err_internet_disconnected",
+            "net::err_network_changed",
+        ],
     ]
 
     static func status(in bytes: [UInt8]) -> CallStatus? {
@@ -58,8 +70,8 @@ enum LogLine {
     private static func unnamed(_ line: ArraySlice<UInt8>) -> CallStatus? {
         let message = String(decoding: line.trimmed, as: UTF8.self)
         let lowercased = line.prefix(2_048).map(\.lowercased)
-        let worded = words.first { lowercased.firstIndex(of: $0.text.utf8) != nil }
-        guard let code = KnownCause.of(message: message)?.cause.code ?? worded?.code else { return nil }
+        let worded = words.first { $0.value.contains { lowercased.firstIndex(of: $0.utf8) != nil } }
+        guard let code = KnownCause.of(message: message)?.cause.code ?? worded?.key else { return nil }
         var status = CallStatus(code, message)
         status.notes.append("The text names no status code; such an error comes with \(own: code).")
         return status

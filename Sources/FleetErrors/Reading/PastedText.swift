@@ -273,7 +273,10 @@ struct PastedText {
 
     /// The HTTP status of a failed REST call by itself, as axios, browsers, curl and others tell it.
     private static func failedRequest(_ bytes: [UInt8]) -> CallStatus? {
-        let forms: [TextPattern] = ["status code #", "status of #", "returned error: #", "HTTP #", "http* # ("]
+        let forms: [TextPattern] = [
+            "status code #", "status of #", "returned error: #", "HTTP #", "http* # (", "HTTPError: #", "HTTP Error #",
+            "response code: #", "was unacceptable: #", "indicate success: #",
+        ]
         let found = forms.lazy.compactMap { $0.first(in: bytes, from: 0) }
         return found.compactMap { likeliest(bytes[$0].split { !$0.isDigit }.last ?? []) }.first
     }

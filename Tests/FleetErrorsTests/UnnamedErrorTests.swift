@@ -1,0 +1,105 @@
+import FleetErrors
+import GRPCWire
+import Testing
+
+/// Errors whose text names no status code: of networks, proxies, certificates and credentials, as the programs write them.
+@Suite struct UnnamedErrorTests {
+    /// A text, the code that such an error comes with, and words that the advice has to have.
+    @Test(
+        arguments: [
+            // nginx: src/http/ngx_http_upstream.c; Envoy: source/common/http/utility.cc and its access log; HAProxy: the page
+            // of errors 503.
+            (
+                "2024/03/11 09:14:22 [error] 29#29: *1841 upstream prematurely closed connection while reading response header "
+                    + "from upstream, client: 10.4.2.19, upstream: \"grpc://10.4.7.3:50051\"", 14, "behind the proxy"
+            ),
+            (
+                "[error] 29#29: *18 no live upstreams while connecting to upstream, client: 10.4.2.19", 14,
+                "health checks"
+            ),
+            ("no healthy upstream", 14, "health checks"),
+            (
+                "[2024-05-02T10:11:12.345Z] \"POST /maps.fleetengine.v1.TripService/GetTrip HTTP/2\" 200 UH "
+                    + "no_healthy_upstream - \"-\" 0 0 0", 14, "health checks"
+            ),
+            ("<h1>503 Service Unavailable</h1>\nNo server is available to handle this request.", 14, "health checks"),
+            // Apple's NSURLError.h and errno.h, Android's network security configuration, grpc-swift.
+            (
+                "Error Domain=NSURLErrorDomain Code=-1022 \"Die Ressource konnte nicht geladen werden.\"", 14,
+                "NSAppTransportSecurity"
+            ),
+            ("The App Transport Security policy requires the use of a secure connection.", 14, "https"),
+            (
+                "java.net.UnknownServiceException: CLEARTEXT communication to 10.0.2.2 not permitted by network security policy",
+                14, "network security configuration"
+            ),
+            ("Error Domain=NSPOSIXErrorDomain Code=57 \"Socket is not connected\"", 14, "check the network"),
+            ("NWError: POSIXErrorCode(rawValue: 50): Network is down", 14, "check the network"),
+            ("error=ioOnClosedChannel [GRPC] grpc client error", 14, "check the network"),
+            // Certificates: OkHttp, Node, curl, Chromium, mitmproxy, Charles.
+            (
+                "javax.net.ssl.SSLPeerUnverifiedException: Hostname a.example not verified:\n    DN: x", 14,
+                "certificate"
+            ),
+            ("Hostname/IP does not match certificate's altnames: Host: a.example.", 14, "names in the certificate"),
+            (
+                "curl: (60) SSL: no alternative certificate subject name matches target host name 'a'", 14,
+                "names in the"
+            ),
+            ("POST https://a.example/x net::ERR_CERT_AUTHORITY_INVALID", 14, "certificate"),
+            (
+                "Client TLS handshake failed. The client does not trust the proxy's certificate for a", 14,
+                "trust its root"
+            ),
+            ("SSL handshake with client failed (certificate_unknown)", 14, "trust its root"),
+            // Connections: Node, Python, Go, Ktor, Chromium, curl.
+            ("Error: socket hang up\n    at connResetException", 14, "check the network"),
+            ("Error: getaddrinfo EAI_AGAIN fleet.example", 14, "host fleet.example could not"),
+            (
+                "('Connection aborted.', RemoteDisconnected('Remote end closed connection without response'))", 14,
+                "network"
+            ),
+            ("Get \"https://a.example/x\": net/http: TLS handshake timeout", 14, "No connection"),
+            ("ConnectTimeoutException: Connect timeout has expired [url=https://a.example]", 14, "No connection"),
+            ("HttpRequestTimeoutException: Request timeout has expired", 4, "may have happened"),
+            ("Exception in CronetUrlRequest: net::ERR_INTERNET_DISCONNECTED, ErrorCode=2", 14, "check the network"),
+            ("net::ERR_NAME_NOT_RESOLVED", 14, "DNS"), ("net::ERR_CONNECTION_REFUSED", 14, "No connection"),
+            ("curl: (1) Received HTTP/0.9 when not allowed", 14, "another protocol"),
+            // Tokens: jsonwebtoken, PyJWT, Envoy's jwt_authn, and libraries that sign.
+            ("TokenExpiredError: jwt expired\n    at verify.js", 16, "has expired"),
+            ("jwt.exceptions.ExpiredSignatureError: Signature has expired", 16, "has expired"),
+            ("ImmatureSignatureError: The token is not yet valid (iat)", 16, "clock"),
+            ("Jwks doesn't have key to match kid or alg from Jwt", 16, "kid"),
+            ("Error: error:1E08010C:DECODER routines::unsupported", 16, "private_key"),
+            ("Error: secretOrPrivateKey must be an asymmetric key when using RS256", 16, "private_key"),
+            ("ValueError: ('Could not deserialize key data. The data may be in an incorrect format", 16, "private_key"),
+            // Google's libraries of credentials, and its API keys.
+            (
+                "google.auth.exceptions.RefreshError: (\"Failed to retrieve http://metadata.google.internal/computeMetadata/v1/"
+                    + "instance/service-accounts/default/ from the Google Compute Engine metadata service. Status: 404\")",
+                16, "GOOGLE_APPLICATION_CREDENTIALS"
+            ),
+            (
+                "HTTPConnectionPool(host='metadata.google.internal', port=80): [Errno 8] nodename nor servname provided",
+                16,
+                "GOOGLE_APPLICATION_CREDENTIALS"
+            ),
+            ("DefaultCredentialsError: File /secrets/key.json was not found.", 16, "key file"),
+            ("RefreshError: Reauthentication is needed. Please run `gcloud auth`", 16, "application-default login"),
+            ("{\"error\":\"invalid_scope\",\"error_description\":\"Invalid OAuth scope.\"}", 16, "scope"),
+            ("API key not valid. Please pass a valid API key.", 3, "API key"),
+            // The clients of REST that tell no more than the HTTP status: requests, urllib, Java, Alamofire, .NET.
+            ("requests.exceptions.HTTPError: 403 Client Error: Forbidden for url: https://a.example", 7, "role"),
+            ("urllib.error.HTTPError: HTTP Error 404: Not Found", 5, "exist"),
+            ("java.io.IOException: Server returned HTTP response code: 401 for URL: https://a.example", 16, "token"),
+            ("Response status code was unacceptable: 403.", 7, "role"),
+            ("Response status code does not indicate success: 429 (Too Many Requests).", 8, "quota"),
+        ] as [(String, Int32, String)])
+    func getACodeAndAdvice(text: String, code: Int32, word: String) throws {
+        let explanation = Explanation(pasted: text)
+        let diagnosis = try #require(explanation.diagnosis)
+        #expect(explanation.call?.status.code.rawValue == code)
+        let advice = diagnosis.meaning + "\n" + diagnosis.nextStep
+        #expect(advice.contains(word), "\(advice)")
+    }
+}
