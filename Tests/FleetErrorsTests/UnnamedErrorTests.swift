@@ -102,4 +102,19 @@ import Testing
         let advice = diagnosis.meaning + "\n" + diagnosis.nextStep
         #expect(advice.contains(word), "\(advice)")
     }
+
+    /// Certificates, protocols and credentials do not become right by themselves, also where the code is one of errors that pass.
+    @Test(arguments: [
+        ("UNAVAILABLE: CERTIFICATE_VERIFY_FAILED", true), ("UNAVAILABLE: missing selected ALPN property", true),
+        ("NSURLErrorDomain error -1022.", true),
+        ("UNKNOWN: Getting metadata from plugin failed with error: invalid_grant", true),
+        ("INTERNAL: Request message serialization failure: .a.B.c: enum value expected", true),
+        ("UNAVAILABLE: no healthy upstream", false), ("UNAVAILABLE: connection refused", false),
+        ("UNAVAILABLE: DNS resolution failed", false), ("INTERNAL: x", false),
+    ])
+    func causesThatStayNeedTheClient(text: String, stays: Bool) throws {
+        let diagnosis = try #require(Explanation(pasted: text).diagnosis)
+        #expect((diagnosis.leaning == .clientMustAct) == stays)
+        #expect(diagnosis.category == ErrorCategory(diagnosis.code))
+    }
 }

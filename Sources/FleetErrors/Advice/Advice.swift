@@ -12,6 +12,8 @@ struct Advice {
     var meaning: String?
     var nextStep: String?
     var retry: String?
+    /// The error stays until somebody changes something.
+    var stays = false
     var source: ErrorSource?
 }
 
@@ -93,7 +95,7 @@ extension FailedCall {
         }
         return Advice(
             evidence: [evidence], meaning: cause.meaning.filled(with: facts),
-            nextStep: cause.nextStep.filled(with: facts), retry: cause.retry, source: cause.source)
+            nextStep: cause.nextStep.filled(with: facts), retry: cause.retry, stays: cause.stays, source: cause.source)
     }
 
     // MARK: Details

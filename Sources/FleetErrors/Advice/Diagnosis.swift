@@ -10,7 +10,8 @@ public struct Diagnosis: Sendable {
     public var contextOrigin: String?
     /// Whose move it is: the error recovers by itself, the client must act, or nothing is wrong.
     public var category: ErrorCategory
-    /// For unclassified codes how to treat them, a decision of this library; `nil` where even that would be a guess.
+    /// How to treat the error where its category does not say: one of an unclassified code, or of a code whose errors pass,
+    /// but with a cause that stays, such as a certificate. A decision of this library; `nil` where even that would be a guess.
     public var leaning: ErrorCategory?
     /// The cause of the error, a sentence or two.
     public var meaning: String

@@ -27,6 +27,7 @@ extension FailedCall {
                 guard !hasStep, let step = advice.nextStep else { continue }
                 (diagnosis.nextStep, hasStep) = (step, true)
                 diagnosis.retry = advice.retry ?? diagnosis.retry
+                if advice.stays, diagnosis.category != .clientMustAct { diagnosis.leaning = .clientMustAct }
             }
             if !hasStep, [.internal, .unknown, .dataLoss].contains(status.code),
                 let id = status.detail(RequestInfo.self)?.requestID, !id.isEmpty

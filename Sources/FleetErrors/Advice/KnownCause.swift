@@ -15,6 +15,8 @@ package struct KnownCause: Sendable {
     package let nextStep: String
     /// Whether the call may be retried, where the code does not say enough.
     package var retry: String?
+    /// The error stays until somebody changes something, also where its code is one of errors that pass.
+    package var stays = false
     /// The faults of a token that are the same cause. A token that is at hand tells more than the status does.
     var faults: [TokenCheck.Fault] = []
     /// The credentials of the call, or the role of the account that signed them, are the cause; not project or account.
@@ -113,7 +115,7 @@ extension KnownCause {
             messages: ["Token has been expired or revoked", "invalid_rapt", "Reauthentication is needed"],
             meaning: "The user's login that the client library makes tokens from has ended: the call was not sent.",
             nextStep: "Log in again: gcloud auth application-default login. Servers use a service account instead.",
-            retry: "no, until the user has logged in again", isAboutToken: true, source: .authentication,
+            retry: "no, until the user has logged in again", stays: true, isAboutToken: true, source: .authentication,
             code: .unauthenticated),
         Self(
             messages: [
@@ -125,7 +127,7 @@ extension KnownCause {
             nextStep:
                 "Check that the key file is of a key that the service account still has, set the machine's clock, and ask "
                 + "for a scope and an audience that exist. The call itself was not sent.",
-            retry: "no, until the request for a token is right",
+            retry: "no, until the request for a token is right", stays: true,
             isAboutToken: true, source: .authentication, code: .unauthenticated),
         Self(
             messages: [
@@ -136,7 +138,7 @@ extension KnownCause {
             nextStep:
                 "Give the signer the private_key of the service account's key file, complete and with line breaks: in "
                 + "variables of the environment they often are the two characters \\n, which have to be replaced.",
-            retry: "no, until the key is right", isAboutToken: true, source: .tokens,
+            retry: "no, until the key is right", stays: true, isAboutToken: true, source: .tokens,
             code: .unauthenticated),
         Self(
             messages: [
@@ -160,7 +162,7 @@ extension KnownCause {
             nextStep:
                 "Name the service account's key file in GOOGLE_APPLICATION_CREDENTIALS, or sign tokens yourself and hand "
                 + "them to the client library as the call's credentials.",
-            retry: "no, until the library has credentials", isAboutToken: true, source: .authentication,
+            retry: "no, until the library has credentials", stays: true, isAboutToken: true, source: .authentication,
             code: .unauthenticated),
         Self(
             messages: [
@@ -316,7 +318,7 @@ extension KnownCause {
             meaning:
                 "The client could not write its request, or read the answer, as a message of the method[: {problem}].",
             nextStep: "Correct the value that is named, and compare the client's .proto files with the service's.",
-            retry: "never unchanged", source: .grpcLibraries),
+            retry: "never unchanged", stays: true, source: .grpcLibraries),
         // Transport
         Self(
             messages: ["too_many_pings"],
@@ -341,14 +343,14 @@ extension KnownCause {
             nextStep:
                 "Compare the host, the port and the channel's credentials: fleetengine.googleapis.com:443 takes TLS, a server "
                 + "on your own machine mostly plaintext. A proxy in between has to pass HTTP/2.",
-            retry: "not before both speak the same protocol", source: .grpcLibraries, code: .unavailable),
+            retry: "not before both speak the same protocol", stays: true, source: .grpcLibraries, code: .unavailable),
         Self(
             messages: ["App Transport Security", "CLEARTEXT communication"],
             meaning: "The phone's system refused the call, because its URL begins with http: it would go without TLS.",
             nextStep:
                 "Call by https. For a server of your own, add an exception for its host: NSAppTransportSecurity in "
                 + "Info.plist on iOS, the network security configuration on Android.",
-            retry: "not before the URL or the app is changed", source: .decision, code: .unavailable),
+            retry: "not before the URL or the app is changed", stays: true, source: .decision, code: .unavailable),
         Self(
             messages: [
                 "CERTIFICATE_VERIFY_FAILED", "certificate verify failed", "unable to find valid certification path",
@@ -362,7 +364,7 @@ extension KnownCause {
             nextStep:
                 "Compare the host with the names in the certificate, and give the client the roots of the system's "
                 + "certificates. Where a proxy opens TLS on the way, let the client trust its root, or go past it.",
-            retry: "not before the certificate is trusted", source: .grpcLibraries, code: .unavailable),
+            retry: "not before the certificate is trusted", stays: true, source: .grpcLibraries, code: .unavailable),
         Self(
             messages: [
                 "DNS resolution failed for {host}: ", "Unable to resolve host '{host}'", "DNS resolution failed",

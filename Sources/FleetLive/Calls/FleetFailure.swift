@@ -15,7 +15,7 @@ public struct FleetFailure: Error, Sendable {
     public var nextStep: String { diagnosis.nextStep }
 
     /// Whether the error stays until the app changes something. Other errors pass by themselves. For codes that no document
-    /// classifies, `Diagnosis.leaning` decides.
+    /// classifies, and for causes that stay, `Diagnosis.leaning` decides.
     public var needsAction: Bool { (diagnosis.leaning ?? category) == .clientMustAct }
 }
 
