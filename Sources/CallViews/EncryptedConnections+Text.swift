@@ -77,6 +77,14 @@ extension EncryptedConnections.Failure {
             return
                 "the client begins without TLS, and the server ends the connection; if it expects TLS, let the client use it "
                 + "(grpc.secure_channel)"
+        case .http1Server:
+            return
+                "the client begins with HTTP/2, and the server answers in HTTP/1; it is no server of gRPC, or expects TLS: "
+                + "compare the host and the port, or let the client use TLS (grpc.secure_channel)"
+        case .http1Client:
+            return
+                "the client begins with HTTP/1, and the server with HTTP/2; servers of gRPC read no HTTP/1: grpc-web needs a "
+                + "proxy in between that translates it, such as Envoy"
         case .alert(let number, let isFromClient):
             let (side, other) = isFromClient ? ("client", "server") : ("server", "client")
             let name = Self.alertNames[number].map { " (\($0))" } ?? ""

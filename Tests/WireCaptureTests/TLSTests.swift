@@ -130,7 +130,7 @@ import Testing
         #expect(extractor.counts.encrypted.reasons == [.renegotiation: 1])
     }
 
-    /// Clients and servers that do not agree on TLS, or on a certificate or version. With the last connection's keys, also its
+    /// Clients and servers that do not agree on TLS, on a certificate, or on the version of TLS or HTTP. With the last connection's keys, also its
     /// alert is read; without, nobody can know that it is one.
     @Test func handshakesThatFail() throws {
         let file = try Folders.tls.appendingPathComponent("handshakes.pcapng").bytes()
@@ -139,6 +139,7 @@ import Testing
         #expect(
             encrypted.failures == [
                 .plainServer: 1, .plainClient: 1, .alert(48, isFromClient: true): 2, .alert(70, isFromClient: false): 1,
+                .http1Server: 1, .http1Client: 1,
             ])
         let remarks = encrypted.failureRemarks
         #expect(

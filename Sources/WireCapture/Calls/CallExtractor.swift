@@ -66,10 +66,10 @@ public final class CallExtractor {
         (counts.gaps, counts.missingBytes) = queue.gaps
         if let decryption {
             counts.encrypted = decryption.encrypted
+            counts.encrypted.failures.merge(queue.failures, uniquingKeysWith: +)
             counts.gaps -= counts.encrypted.recordedGaps
             counts.missingBytes -= counts.encrypted.recordedBytes
         }
-        if queue.plainClients > 0 { counts.encrypted.failures[.plainClient] = queue.plainClients }
         return counts
     }
 

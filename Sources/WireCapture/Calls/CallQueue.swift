@@ -22,8 +22,8 @@ final class CallQueue {
     private var number = 0
     /// HTTP exchanges that were no gRPC.
     private(set) var passedOver = 0
-    /// The connections of ``EncryptedConnections/Failure/plainClient``.
-    var plainClients = 0
+    /// Connections without TLS that failed at their start.
+    var failures: [EncryptedConnections.Failure: Int] = [:]
     /// Places in connections where bytes are missing, and the number of these bytes.
     private(set) var gaps = (count: 0, bytes: 0)
 

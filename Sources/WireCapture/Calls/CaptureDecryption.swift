@@ -67,13 +67,18 @@ public struct EncryptedConnections: Hashable, Sendable {
         case unsupported
     }
 
-    /// The ways in which a connection fails at its start, because of TLS.
+    /// The ways in which a connection fails at its start, because of TLS or of the version of HTTP.
     public enum Failure: Hashable, Sendable {
         /// The client begins with TLS, and the server answers without it.
         case plainServer
         /// The client begins HTTP/2 without TLS, and the server answers with an alert of TLS, or ends the connection without
         /// any answer: most servers do that if they expect TLS.
         case plainClient
+        /// The client begins HTTP/2 without TLS, and the server answers in HTTP/1: so do servers of HTTP/1 alone, and some that
+        /// expect TLS.
+        case http1Server
+        /// The client begins with HTTP/1, and the server with HTTP/2: so do servers of gRPC, which read no grpc-web.
+        case http1Client
         /// A side ends the handshake with the alert of this number.
         ///
         /// Source: https://www.rfc-editor.org/rfc/rfc8446#section-6.2

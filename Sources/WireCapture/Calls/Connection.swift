@@ -262,6 +262,7 @@ struct Connection {
         begin(.http2)
         let unseen = directions.firstIndex { !$0.isSeen }
         http2?.finish(unseen: unseen)
+        if http1?.isAnsweredInHTTP2 ?? false { context.queue.failures[.http1Client, default: 0] += 1 }
         http1?.finish(cut: unseen == nil ? cut : nil)
         isOver = true
         (http2, http1, self.decryption, resetDue) = (nil, nil, nil, nil)

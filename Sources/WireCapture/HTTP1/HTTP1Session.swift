@@ -66,6 +66,15 @@ final class HTTP1Session {
         calls = []
     }
 
+    /// The server has begun with the settings of HTTP/2, which are no answer to HTTP/1.
+    var isAnsweredInHTTP2: Bool {
+        guard let client else { return false }
+        let answer = readers[1 - client].unread
+        guard answer.count >= HTTP2FrameHeader.size else { return false }
+        let header = HTTP2FrameHeader(answer.span, at: 0)
+        return header.type == .settings && header.isPossible
+    }
+
     /// Gives up what is held: calls that have not ended are handed out as partial.
     func shed() {
         for call in calls { call.state.call.omissions.insert(.limit) }

@@ -55,7 +55,9 @@ struct HTTP2Session {
 
     /// Neither frames nor the beginning of the connection have been seen.
     @inline(__always)
-    var isSearching: Bool { !receivers[0].hasFrames && !receivers[1].hasFrames }
+    var isSearching: Bool {
+        !receivers[0].hasFrames && !receivers[1].hasFrames && !receivers[0].sawPreface && !receivers[1].sawPreface
+    }
 
     private var callCut: CapturedCall.Cut? { cut?.ofCall(client: client) }
 
@@ -64,19 +66,14 @@ struct HTTP2Session {
     /// - Parameter unseen: The side of which the capture has not a single packet.
     mutating func finish(unseen: Int? = nil) {
         if client == nil { decideByPort() }
-        if let client, receivers[client].sawPreface, !receivers[1 - client].hasFrames {
-            let answer = receivers[1 - client].frames.buffer
-            // A side that searches has sent bytes that are missing, or of another protocol.
-            let isSilent = answer.isEmpty && !receivers[1 - client].isSearching
-            let isOver = isSilent ? cut?.side == 1 - client : TLSRecordHeader(answer.span)?.type == .alert
-            if isOver, context.decryption != nil { context.queue.plainClients += 1 }
-        }
+        let failure = failure
+        if let failure { context.queue.failures[failure, default: 0] += 1 }
         release()
         let open = streams.calls.sorted {
             ($0.state.call.last.packet, $0.stream) < ($1.state.call.last.packet, $1.stream)
         }
         var omissions: CapturedCall.Omissions = []
-        for side in 0...1 where side == unseen || receivers[side].isSearching {
+        for side in 0...1 where side == unseen || failure == nil && receivers[side].isSearching {
             omissions.insert(side == client ? .request : .response)
         }
         for call in open {
@@ -88,6 +85,17 @@ struct HTTP2Session {
             }
             close(call)
         }
+    }
+
+    /// How the server refused the connection at its start; `nil` where it did not, or nobody knows.
+    private var failure: EncryptedConnections.Failure? {
+        guard let client, receivers[client].sawPreface, !receivers[1 - client].hasFrames else { return nil }
+        let answer = receivers[1 - client].frames.buffer
+        if HTTP1Head.isBeginning(answer.span) == true { return .http1Server }
+        // A side that searches has sent bytes that are missing, or of another protocol.
+        let isSilent = answer.isEmpty && !receivers[1 - client].isSearching
+        let isOver = isSilent ? cut?.side == 1 - client : TLSRecordHeader(answer.span)?.type == .alert
+        return isOver ? .plainClient : nil
     }
 
     /// Takes the request by which a client has asked for HTTP/2 over HTTP/1.1. The answer comes on stream 1.
