@@ -156,6 +156,20 @@ import WireInspect
             ])
     }
 
+    /// A client of grpc-go that has an error before the end of its request closes the stream with NO_ERROR. Where the answer is
+    /// missing, nobody knows what it said.
+    @Test func makesNoStatusOfAClientsNoErrorWhereTheAnswerIsMissing() {
+        let end = Endpoint(address: [10, 0, 0, 1], port: 1)
+        let mark = Arrival(packet: 1)
+        var call = CapturedCall(client: end, server: end, stream: 1, medium: .http2, first: mark, last: mark)
+        call.reset = CapturedCall.Reset(isByClient: true, code: .noError)
+        #expect(call.status?.code == .internal)
+        call.omissions = .response
+        #expect(call.status == nil)
+        call.reset = CapturedCall.Reset(isByClient: true, code: .cancel)
+        #expect(call.status?.code == .cancelled)
+    }
+
     /// Of a header that was made before the capture nothing is said, not that it is empty.
     @Test func leavesAnUnknownMessageOut() throws {
         let end = Endpoint(address: [10, 0, 0, 1], port: 1)
