@@ -170,6 +170,17 @@ import WireInspect
         #expect(call.status?.code == .cancelled)
     }
 
+    /// Behind the client's SYN, the packets of both sides are missing up to the middle of the connection: the answers are read
+    /// all the same, and none as if no headers had come before.
+    @Test(arguments: [12, 20, 41]) func readsAnswersBehindALostBeginning(_ lost: Int) throws {
+        let whole = try packets(RecordedCapture.named("driver-shift.pcap").file.bytes())
+        let truth = calls(pcap(whole[0].link, whole)).calls.suffix(50)
+        let found = calls(pcap(whole[0].link, Array(whole[..<1] + whole[lost...]))).calls.suffix(50)
+        #expect(found.map(\.stream) == truth.map(\.stream))
+        #expect(found.map { $0.response.messages.map(\.payload) } == truth.map { $0.response.messages.map(\.payload) })
+        #expect(zip(found, truth).allSatisfy { $0.status == nil || $0.status?.code == $1.status?.code })
+    }
+
     /// Of a header that was made before the capture nothing is said, not that it is empty.
     @Test func leavesAnUnknownMessageOut() throws {
         let end = Endpoint(address: [10, 0, 0, 1], port: 1)

@@ -20,8 +20,10 @@ package struct HTTP2FrameReader {
     private(set) var state = State.start
     /// Whether the connection's beginning was seen: bytes that are no HTTP/2 then mean that it is something else.
     private let isFromStart: Bool
-    /// The other side has begun with the preface: bytes that are no HTTP/2 come before the frames of this side.
+    /// The other side sends frames: bytes that are no HTTP/2 come before the frames of this side.
     private var isAnswer = false
+    /// The other side's beginning is missing, and so is that of this side, unless it is there.
+    private var lacksBeginning = false
     private(set) var sawPreface = false
     /// A frame has been found.
     private(set) var hasFrames = false
@@ -42,10 +44,12 @@ package struct HTTP2FrameReader {
 
     package init(isFromStart: Bool) { self.isFromStart = isFromStart }
 
-    /// Says that the other side has begun with the preface, so that this side sends frames. A SOCKS proxy answers before.
-    mutating func expectFrames() {
-        isAnswer = true
-        if state == .ignored { state = .searching }
+    /// Says that the other side sends frames, so that this side does, too. A SOCKS proxy answers before.
+    ///
+    /// - Parameter afterPreface: The other side has begun with the preface; otherwise its beginning is missing.
+    mutating func expectFrames(afterPreface: Bool) {
+        (isAnswer, lacksBeginning) = (true, isFromStart && !afterPreface)
+        if state == .ignored { state = .start }
     }
 
     /// The frames that missing bytes belong to.
@@ -202,8 +206,12 @@ package struct HTTP2FrameReader {
             // A server begins with SETTINGS.
             state = .frames
         } else if !isFromStart || isAnswer {
-            // The frames before are not in the capture, or are none; none of them counts as lost.
+            // The frames before are not in the capture, or are none; of a connection from its middle, none counts as lost.
             state = .searching
+            guard !lacksBeginning else {
+                losses += 1
+                return false
+            }
         } else if available >= Self.openingLimit {
             state = .ignored
             clear()

@@ -31,8 +31,8 @@ package struct HTTP2Receiver {
         decoder = HPACKDecoder(isWhole: isFromStart, workspace: workspace)
     }
 
-    /// Says that the other side has begun with the preface, so that this side sends frames.
-    package mutating func expectFrames() { frames.expectFrames() }
+    /// Says that the other side sends frames: see ``HTTP2FrameReader/expectFrames(afterPreface:)``.
+    package mutating func expectFrames(afterPreface: Bool) { frames.expectFrames(afterPreface: afterPreface) }
 
     // The following properties are stored: connections ask for each with every packet, and a getter that is called from another
     // module copies the whole receiver.

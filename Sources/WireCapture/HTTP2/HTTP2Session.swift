@@ -162,10 +162,10 @@ struct HTTP2Session {
             limitMemory()
         }
         if !context.queue.isOrdered { release() }
-        if client == nil || !receivers[1 - side].hasFrames, receivers[side].sawPreface {
-            decide(client: side)
-            receivers[1 - side].expectFrames()
-        }
+        guard client == nil || !receivers[1 - side].hasFrames else { return }
+        let sawPreface = receivers[side].sawPreface
+        if sawPreface { decide(client: side) }
+        if sawPreface || receivers[side].hasFrames { receivers[1 - side].expectFrames(afterPreface: sawPreface) }
     }
 
     /// Says that `count` bytes of one side are missing.
