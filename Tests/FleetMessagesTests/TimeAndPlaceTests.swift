@@ -34,6 +34,35 @@ import Testing
         #expect(ProtobufDuration(inSeconds: -315_576_000_000)?.isValid == true)
     }
 
+    /// Texts, and what Google's Python runtime reads from them and writes again.
+    static let texts: [(text: String, seconds: Int64, nanos: Int32, written: String)] = [
+        ("2026-01-01T08:00:00Z", 1_767_254_400, 0, "2026-01-01T08:00:00Z"),
+        ("2026-01-01T08:00:00.25+01:00", 1_767_250_800, 250_000_000, "2026-01-01T07:00:00.250Z"),
+        ("1969-12-31T23:59:59.999999999Z", -1, 999_999_999, "1969-12-31T23:59:59.999999999Z"),
+        ("0001-01-01T00:00:00Z", -62_135_596_800, 0, "0001-01-01T00:00:00Z"),
+        ("2000-02-29T12:00:00.1-23:59", 951_911_940, 100_000_000, "2000-03-01T11:59:00.100Z"),
+    ]
+
+    @Test(arguments: texts)
+    func readsAndWritesRFC3339(_ text: String, _ seconds: Int64, _ nanos: Int32, _ written: String) throws {
+        let time = try #require(Timestamp(rfc3339: text))
+        #expect((time.seconds, time.nanos) == (seconds, nanos))
+        #expect(time.rfc3339 == written)
+    }
+
+    @Test(arguments: [
+        "", "2026-01-01", "2026-01-01T08:00:00", "2026-02-29T00:00:00Z", "2026-01-01T24:00:00Z", "0000-12-31T23:59:59Z",
+        "9999-12-31T23:59:59-00:01", "2026-01-01T08:00:00.1234567891Z", "\"2026-01-01T08:00:00Z\"",
+    ])
+    func refusesOtherTextsOfTimes(_ text: String) {
+        #expect(Timestamp(rfc3339: text) == nil)
+    }
+
+    @Test func timesThatAreNotValidHaveNoText() {
+        #expect(Timestamp(seconds: 253_402_300_800).rfc3339 == nil)
+        #expect(Timestamp(seconds: 0, nanos: -1).rfc3339 == nil)
+    }
+
     @Test func ranges() {
         #expect(!Timestamp(seconds: 0, nanos: -1).isValid && !Timestamp(seconds: 0, nanos: 1_000_000_000).isValid)
         #expect(!Timestamp(seconds: .max).isValid && !Timestamp(seconds: .min).isValid)

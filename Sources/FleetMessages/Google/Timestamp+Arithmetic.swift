@@ -18,6 +18,21 @@ extension Timestamp {
     /// Seconds since 1970-01-01T00:00:00Z, as near as a `Double` comes: for today, half a microsecond.
     public var secondsSince1970: Double { Double(seconds) + Double(nanos) / 1e9 }
 
+    /// A time from its text in RFC 3339: `2026-01-01T08:00:00Z`, with up to 9 digits of a second, and with an offset such as
+    /// `+01:00` for `Z`. `nil` for other texts, and for times outside of the years 1 to 9999. Letters are upper-case, and there
+    /// are no leap seconds, as in JSON.
+    public init?(rfc3339 text: String) {
+        guard let (seconds, nanos) = JSONTime.timestamp(text) else { return nil }
+        self.init(seconds: seconds, nanos: nanos)
+    }
+
+    /// The time in RFC 3339 and UTC, with 0, 3, 6 or 9 digits of a second, as JSON has it: `2026-01-01T08:00:00.250Z`. `nil` if
+    /// the time is not valid.
+    public var rfc3339: String? {
+        var text: [UInt8] = []
+        return JSONTime.append(timestamp: seconds, Int(nanos), to: &text) ? String(decoding: text, as: UTF8.self) : nil
+    }
+
     /// Both fields are in their ranges. Only such times have a form in JSON.
     public var isValid: Bool { JSONTime.isTimestamp(seconds, Int(nanos)) }
 }

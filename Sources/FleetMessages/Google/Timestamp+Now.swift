@@ -1,5 +1,3 @@
-public import FleetMessages
-
 #if canImport(Darwin)
 internal import Darwin
 #elseif canImport(Glibc)
