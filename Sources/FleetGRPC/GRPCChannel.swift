@@ -92,8 +92,8 @@ public struct GRPCChannel<Transport: ClientTransport>: FleetChannel {
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension FleetRPC {
-    /// The service and name of the method, in grpc-swift's terms.
-    var grpcDescriptor: GRPCCore.MethodDescriptor { GRPCCore.MethodDescriptor(path: path) }
+    /// The service and name of the method, in grpc-swift's terms: for handlers and calls of your own.
+    public var grpcDescriptor: GRPCCore.MethodDescriptor { GRPCCore.MethodDescriptor(path: path) }
 }
 
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
