@@ -37,7 +37,7 @@ final class OutputFile {
                 let head = try InputFile(path).read(atMost: 4096)
                 // Nothing is lost with an empty file.
                 guard head.isEmpty || isOfKind(head) else {
-                    throw .output(path, "is not \(kind), so that --force does not replace it; choose another name")
+                    throw .output(path, "is not \(kind), and nothing else is replaced; choose another name")
                 }
             }
             Interruption.catchSignals()
