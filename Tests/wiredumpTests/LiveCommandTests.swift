@@ -208,15 +208,18 @@ import ProtobufSchema
         let client = try unsafe tcpSocket(#require(UInt16(relay.port()))) { unsafe connect($0, $1, $2) }
         defer { close(client) }
         let accepted = accept(server, nil, nil)
+        var byte: UInt8 = 0
+        #expect(unsafe send(client, "PRI", 3, 0) == 3 && recv(accepted, &byte, 1, 0) == 1)
         var reset = linger(l_onoff: 1, l_linger: 0)
         unsafe setsockopt(accepted, SOL_SOCKET, SO_LINGER, &reset, socklen_t(MemoryLayout<linger>.size))
         close(accepted)
         // Far more than the relay needs, so that a failure is one, and no hang of the tests.
         var patience = timeval(tv_sec: 20, tv_usec: 0)
         unsafe setsockopt(client, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-        var byte: UInt8 = 0
         let count = unsafe recv(client, &byte, 1, 0)
         #expect(count == 0 || errno == ECONNRESET)
+        try relay.wait(forLines: 2, of: "err")
+        #expect(try relay.text("err").contains("127.0.0.1:\(port): \(Self.missingTLS)"))
         #expect(relay.interrupt() == 0)
     }
 
@@ -411,6 +414,9 @@ import ProtobufSchema
         -----END PRIVATE KEY-----
         """
 
+    private static let missingTLS =
+        "the server closed the connection without an answer; if it expects TLS, add --tls\n"
+
     /// Whatever keeps a server from being reached ends a replay, and a connection through a relay, at once and with the reason.
     @Test func serversThatCannotBeReachedAreNamed() throws {
         let (certificate, key) = (try file("c.pem", Self.certificate), try file("k.pem", Self.key))
@@ -437,7 +443,15 @@ import ProtobufSchema
         // One replay has begun a handshake with the server that has no TLS.
         try unencrypted.wait(forLines: 4, of: "err")
         #expect(try unencrypted.text("err").contains("a client begins with a TLS handshake"))
-        #expect(try !server.text("err").contains("handshake"))
+        #expect(try server.text("err").contains("the TLS handshake with a client failed: "))
+        // Without --tls, the server ends the connection with an alert of TLS.
+        let plain = try start(["proxy", "--listen", "0", "--to", "localhost:\(ports.encrypted)"])
+        for target in ["localhost:\(ports.encrypted)", try plain.port()] {
+            let replay = try Command.run(["replay", Self.capture, "--to", target])
+            #expect(replay.status == 69 && replay.notes.hasSuffix(Self.missingTLS), "\(replay)")
+        }
+        #expect(plain.interrupt() == 0)
+        #expect(try plain.text("err").contains("localhost:\(ports.encrypted): \(Self.missingTLS)"))
         let relay = try start(["proxy", "--listen", "0", "--to", "localhost:\(ports.encrypted)"] + trusting)
         for arguments in [["localhost:\(ports.encrypted)"] + trusting, [try relay.port()]] {
             let replay = try Command.run(["replay", Self.capture, "--rpc", "1", "--to"] + arguments)

@@ -2,6 +2,7 @@
 import ConsoleText
 import HTTPWire
 import NIOCore
+import NIOSSL
 import PacketWire
 import Synchronization
 
@@ -50,7 +51,20 @@ final class ConnectionTap: ChannelDuplexHandler {
         } else {
             return
         }
-        if Self.told.withLock({ $0.insert(sentence).inserted }) { FileSink.note(["\(sentence)"]) }
+        Self.tellOnce(sentence)
+    }
+
+    private static func tellOnce(_ sentence: String) {
+        if told.withLock({ $0.insert(sentence).inserted }) { FileSink.note(["\(sentence)"]) }
+    }
+
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        if case NIOSSLError.handshakeFailed(let failure) = error {
+            Self.tellOnce(
+                "the TLS handshake with a client failed: \(failure.reason): let it connect with TLS, and trust the "
+                    + "certificate")
+        }
+        context.fireErrorCaught(error)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {

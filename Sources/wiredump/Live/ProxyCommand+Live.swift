@@ -83,7 +83,10 @@ struct Relay: Sendable {
     private func relay(_ client: Connection) async {
         do {
             try await client.executeThenClose { fromClient, toClient in
-                let server = try await target.connect(tls: tls) { try Self.connection($0) }
+                let server = try await target.connect(tls: tls) { channel in
+                    if tls == nil { try target.tellMissingTLS(on: channel) }
+                    return try Self.connection(channel)
+                }
                 try await server.executeThenClose { fromServer, toServer in
                     try await withThrowingTaskGroup(of: Void.self) { group in
                         group.addTask { try await Self.copy(fromClient, to: toServer) }
