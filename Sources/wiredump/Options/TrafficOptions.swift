@@ -10,8 +10,10 @@ struct TrafficOptions: ParsableArguments {
     @Option(
         name: [.customLong("record"), .customShort("o")],
         help: ArgumentHelp(
-            "Record the traffic, for wiredump capture, doctor, report and Wireshark: a pcap file without encryption.",
-            valueName: "file"),
+            """
+            Record the traffic, for wiredump capture, doctor, report and Wireshark: a pcap file without encryption. Until \
+            the command ends it is .wiredump-* in the same folder, which stays there after kill -9.
+            """, valueName: "file"),
         completion: .file())
     var record: String?
 
