@@ -208,19 +208,20 @@ private let update = UpdateVehicleRequest.with {
     @available(macOS 15, iOS 18, *)
     @Test func onlySoManyTokensAreKept() async throws {
         let fleet = TestFleet()
-        let provider = Provider { _ in TestToken.make(expires: 4_000_000_000) }
+        let token = TestToken.make(expires: 4_000_000_000)
+        let provider = Provider { _ in token }
         let client = client(fleet, provider)
         func get(_ id: Int) async throws {
             _ = try await client.unary(.getTrip, .with { $0.name = "providers/acme/trips/\(id)" })
         }
-        for id in 0..<256 { try await get(id) }
+        for id in 0..<4096 { try await get(id) }
         try await get(0)
-        try await get(256)
-        #expect(provider.contexts.count == 257)
+        try await get(4096)
+        #expect(provider.contexts.count == 4097)
         try await get(0)
-        #expect(provider.contexts.count == 257, "used last: kept")
+        #expect(provider.contexts.count == 4097, "used last: kept")
         try await get(1)
-        #expect(provider.contexts.count == 258, "used first: forgotten")
+        #expect(provider.contexts.count == 4098, "used first: forgotten")
     }
 
     /// The provider is asked for what each request is about.

@@ -12,8 +12,9 @@ actor AuthorizationTokenCache {
     /// Source: Google's documentation of `GMTDAuthorization`, by which tokens need a life of at least 5 minutes, so that
     /// requests can complete.
     static let margin: Int64 = 300
-    /// The most tokens that are kept. Beyond, the one that was not used for the longest time goes first.
-    static let capacity = 256
+    /// The most tokens that are kept, about 1 KB each: enough for a simulated fleet whose vehicles take turns, of which fewer
+    /// would be fetched again for every call. Beyond, the one that was not used for the longest time goes first.
+    static let capacity = 4096
 
     private struct Token {
         let text: String

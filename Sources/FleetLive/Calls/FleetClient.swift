@@ -18,7 +18,7 @@ public struct FleetClient: Sendable {
 
     /// - Parameters:
     ///   - channel: The way to Fleet Engine, which applies deadlines and the retries that Google's clients make.
-    ///   - tokens: The source of tokens. They are kept, 256 at most, and renewed 5 minutes before they expire.
+    ///   - tokens: The source of tokens. They are kept, 4096 at most, and renewed 5 minutes before they expire.
     ///   - now: The time by which tokens expire; that of the system unless said otherwise.
     public init(
         _ channel: any FleetChannel, tokens: any AuthorizationTokenProvider,
