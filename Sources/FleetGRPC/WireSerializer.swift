@@ -28,7 +28,7 @@ public struct WireDeserializer<Message: ProtobufWire.Message>: MessageDeserializ
     public init(limits: DecodingLimits = DecodingLimits()) { self.limits = limits }
 
     /// - Throws: `RPCError` with the `WireError` as its cause. As in other gRPC libraries, its code is RESOURCE_EXHAUSTED for
-    ///   messages that are too large, and INTERNAL for others.
+    ///   messages that are too large, with the words of gRPC's C++ library, and INTERNAL for others.
     @inlinable
     public func deserialize<Bytes: GRPCContiguousBytes>(_ bytes: Bytes) throws -> Message {
         do {
@@ -38,9 +38,13 @@ public struct WireDeserializer<Message: ProtobufWire.Message>: MessageDeserializ
                 return try Message(decoding: span, limits: limits)
             }
         } catch let error as WireError {
+            guard error.code == .messageTooLarge else {
+                let message = "\(Message.fullName) cannot be decoded: \(error)"
+                throw RPCError(code: .internalError, message: message, cause: error)
+            }
+            let sizes = "\(unsafe bytes.withUnsafeBytes { $0.count }) vs. \(limits.messageSize)"
             throw RPCError(
-                code: error.code == .messageTooLarge ? .resourceExhausted : .internalError,
-                message: "\(Message.fullName) cannot be decoded: \(error)", cause: error)
+                code: .resourceExhausted, message: "Received message larger than max (\(sizes))", cause: error)
         }
     }
 }
