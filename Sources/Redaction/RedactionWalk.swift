@@ -336,19 +336,22 @@ struct RedactionWalk: WireVisitor {
     private mutating func redactAny(_ range: Range<Int>, _ any: MessageDescriptor) -> Bool {
         let part = input[range]
         let tree = WireTree(part.span, as: any, walker: WireWalker())
-        guard tree.damage.isEmpty, tree.nodes.map(\.field.number) == [1, 2],
+        // A message without bytes has no value.
+        guard tree.damage.isEmpty, [[1, 2], [1]].contains(tree.nodes.map(\.field.number)),
             let url = tree.nodes[0].field.text(in: part.span)
         else { return false }
         func place(_ inner: Range<Int>) -> Range<Int> {
             (range.lowerBound + inner.lowerBound)..<(range.lowerBound + inner.upperBound)
         }
-        let (name, value) = (place(tree.nodes[0].field.value), place(tree.nodes[1].field.value))
         let prefix = "type.googleapis.com/"
         let typeName = String(url.dropFirst(prefix.count))
         // The names of Google's schema are public, and those of one that was given are shown anyway.
         let isDeclared = [any.schema, FleetSchema.shared].contains { $0.message(named: typeName) != nil }
-        if !url.hasPrefix(prefix) || !isDeclared { redactor.replaceWords(&output, in: name, mode: .words) }
-        put(redactor.redact(Array(input[value]), as: any.schema.message(forTypeURL: url), depth: depth + 1), value)
+        let places = tree.nodes.map { place($0.field.value) }
+        if !url.hasPrefix(prefix) || !isDeclared { redactor.replaceWords(&output, in: places[0], mode: .words) }
+        for value in places.dropFirst() {
+            put(redactor.redact(Array(input[value]), as: any.schema.message(forTypeURL: url), depth: depth + 1), value)
+        }
         return true
     }
 }
