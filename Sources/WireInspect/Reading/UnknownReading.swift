@@ -53,8 +53,8 @@ enum UnknownReading {
             line.text("  (unsigned \(bits))")
         } else if signed < 0 {
             line.text("  (signed \(signed), zigzag \(Int64(zigzag: bits)))")
-        } else if let time = UnknownTime(bits) {
-            line.text("  (\(time.sentence))")
+        } else if let time = UnknownTime.sentence(bits) {
+            line.text("  (\(time))")
         } else if bits & 1 == 1 {
             // An even number would be half as much; an odd one would be negative, which is worth knowing.
             line.text("  (zigzag \(Int64(zigzag: bits)))")
@@ -67,7 +67,7 @@ enum UnknownReading {
         let number = is64 ? Double(bitPattern: bits) : Double(float)
         let signed = is64 ? Int64(bitPattern: bits) : Int64(Int32(truncatingIfNeeded: bits))
         let isLikely = (is64 ? 1e-9...1e15 : 1e-6...1e9).contains(number.magnitude)
-        let time = UnknownTime(bits)
+        let time = UnknownTime.sentence(bits)
         let isInteger = time != nil || signed.magnitude < (is64 ? 1 << 48 : 1 << 24)
         func writeFloating(_ line: inout LineBuffer) { if is64 { line.floating(number) } else { line.floating(float) } }
         if bits == 0 { return line.text("0") }
@@ -77,7 +77,7 @@ enum UnknownReading {
         } else if isInteger {
             if time == nil { line.decimal(signed) } else { line.decimal(bits) }
             guard isAlone else { return }
-            line.text(time.map { "  (\($0.sentence), " } ?? "  (")
+            line.text(time.map { "  (\($0), " } ?? "  (")
             line.hex(bits, digits: is64 ? 16 : 8)
             line.text(")")
         } else {

@@ -2,26 +2,21 @@ internal import ConsoleText
 internal import ProtobufSchema
 internal import ProtobufWire
 
-/// A time that an unknown number may stand for.
-struct UnknownTime {
-    /// Nanoseconds since 1970.
-    private let time: Int64
-
+/// Times and places that unknown numbers may stand for.
+enum UnknownTime {
     /// 2001-09-09 to 2100-01-01, in seconds since 1970: where times of captured calls lie, and few other numbers.
     private static let likely: Range<UInt64> = 1_000_000_000..<4_102_444_800
     /// Units in which the time since 1970 is counted, by how many go into a second.
     private static let units: [UInt64] = [1, 1000, 1_000_000, 1_000_000_000]
 
-    /// `nil` for numbers that are no likely time in seconds, milli-, micro- or nanoseconds.
-    init?(_ number: UInt64) {
-        guard number >= Self.likely.lowerBound,
-            let unit = Self.units.first(where: { Self.likely.contains(number / $0) })
-        else { return nil }
-        time = Int64(number * (1_000_000_000 / unit))
+    /// `as time 2026-01-01T00:00:00Z`, as the JSON mapping of `google.protobuf.Timestamp` writes times; `nil` for numbers that
+    /// are no likely time in seconds, milli-, micro- or nanoseconds.
+    static func sentence(_ number: UInt64) -> SafeText? {
+        guard number >= likely.lowerBound, let unit = units.first(where: { likely.contains(number / $0) }) else {
+            return nil
+        }
+        return SafeText(verbatim: "as time \(ClockTime(Int64(number * (1_000_000_000 / unit))).text ?? "")")
     }
-
-    /// `as time 2026-01-01T00:00:00Z`, as the JSON mapping of `google.protobuf.Timestamp` writes times.
-    var sentence: SafeText { SafeText(verbatim: "as time \(ClockTime(time).text ?? "")") }
 
     /// The time or place that a small message of unknown type may be: `time? 2026-01-01T00:00:00Z`, `place? 37.5, -122.25`.
     static func note(_ message: ArraySlice<UInt8>) -> SafeText? {

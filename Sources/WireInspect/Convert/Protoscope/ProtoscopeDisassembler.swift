@@ -286,7 +286,7 @@ struct ProtoscopeDisassembler: BufferedText {
         } else if let mismatch = field.declared {
             text = "\(mismatch.name) is a \(mismatch.lastTypeName)"
         } else {
-            let time = number.flatMap { UnknownTime($0)?.sentence } ?? message.flatMap { UnknownTime.note(input[$0]) }
+            let time = number.flatMap(UnknownTime.sentence) ?? message.flatMap { UnknownTime.note(input[$0]) }
             text = time?.description ?? ""
         }
         return VisibleText.escaping(text)
