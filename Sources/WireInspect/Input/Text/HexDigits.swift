@@ -66,7 +66,7 @@ struct HexDigits {
             } else if let end = Comment.end(text, at: index) {
                 index = end
                 hasComments = true
-            } else if Self.isSeparator(byte) {
+            } else if Self.separators.contains(byte) {
                 if let first = high, isShort {
                     bytes.append(first.value)
                     high = nil
@@ -90,15 +90,7 @@ struct HexDigits {
         }
     }
 
-    private static func isSeparator(_ byte: UInt8) -> Bool {
-        switch byte {
-        case 0x20, 0x09, 0x0A, 0x0D, UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: ";"), UInt8(ascii: "-"),
-            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "("),
-            UInt8(ascii: ")"), UInt8(ascii: "\""), UInt8(ascii: "'"):
-            true
-        default: false
-        }
-    }
+    private static let separators = Array(" \t\n\r,:;-[]{}()\"'".utf8)
 }
 
 /// Comments of programming languages between digits: `// …`, `# …`, `/* … */`.
