@@ -186,8 +186,10 @@ internal import ByteText
 
     /// Writes hexadecimal digits in groups of four bytes. Bytes that hold a credential of known form are left out.
     ///
-    /// - Parameter limit: How many bytes are shown; more are followed by their number.
+    /// - Parameter limit: How many characters of a text would be shown. Of bytes a quarter is, but no fewer than 32; more are
+    ///   followed by their number.
     package mutating func hex(_ value: ArraySlice<UInt8>, limit: Int) {
+        let limit = max(32, limit / 4)
         guard !value.isEmpty else { return text("(no bytes)") }
         // What is not shown need not be searched.
         if Credentials.replacement(of: value.prefix(limit)) != nil {

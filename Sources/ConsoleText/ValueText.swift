@@ -7,14 +7,8 @@ package enum ValueText {
         quoted(Array(text.utf8)[...], limit: limit)
     }
 
-    /// - Parameter hidesNamedCredentials: See ``LineBuffer/hidesNamedCredentials``.
-    package static func quoted(
-        _ text: ArraySlice<UInt8>, limit: Int, hidesNamedCredentials: Bool = false
-    ) -> SafeText {
-        LineBuffer.text {
-            $0.hidesNamedCredentials = hidesNamedCredentials
-            $0.quoted(text, limit: limit)
-        }
+    package static func quoted(_ text: ArraySlice<UInt8>, limit: Int) -> SafeText {
+        LineBuffer.text { $0.quoted(text, limit: limit) }
     }
 
     /// The text with the escape `\xff` in place of each byte that is not UTF-8.

@@ -128,4 +128,26 @@ import WireInspect
 
                 """, "\(shown)")
     }
+
+    /// In a field, in a wrapper, and in an entry of a map.
+    @Test(arguments: [
+        ([UInt8](repeating: 0xFF, count: 60), false, " \(String(repeating: " ffffffff", count: 12)) ffff… (60 bytes)"),
+        ([UInt8](repeating: 0xFF, count: 60), true, " " + String(repeating: " ffffffff", count: 15)),
+        (Array("gate".utf8), false, "  \"gate\""),
+    ])
+    func bytesLookTheSameWhereverTheyStand(value: [UInt8], showsAll: Bool, text: String) throws {
+        let wrappers = "syntax = \"proto3\"; package google.protobuf; message BytesValue { bytes value = 1; }"
+        let own = """
+            syntax = "proto3"; import "wrappers.proto";
+            message M { bytes b = 1; google.protobuf.BytesValue w = 2; map<string, bytes> m = 3; }
+            """
+        let schema = try Schema(files: [("wrappers.proto", wrappers), ("own.proto", own)])
+        func field(_ number: UInt8, _ value: [UInt8]) -> [UInt8] { [number << 3 | 2, UInt8(value.count)] + value }
+        let input = field(1, value) + field(2, field(1, value)) + field(3, field(1, []) + field(2, value))
+        var options = TreeOptions()
+        options.showsAll = showsAll
+        let shown = TreePrinter(options: options).text(input, as: schema.message(named: "M"))
+        let lines = shown.replacing("\"\": ", with: "").split(separator: "\n")
+        #expect(lines.count == 3 && lines.allSatisfy { $0.hasSuffix(text) }, "\(shown)")
+    }
 }

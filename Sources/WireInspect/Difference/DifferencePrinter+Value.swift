@@ -56,9 +56,7 @@ extension DifferencePrinter {
             return
                 "[\(field.elements(in: input.span).map { ValueText.scalar($0, descriptor) }.joined(separator: ", "))]"
         case .string: return ValueText.quoted(value, limit: limit)
-        case .bytes:
-            return value.isPrintable && !value.isEmpty
-                ? ValueText.quoted(value, limit: limit) : ValueText.hex(value, limit: 32)
+        case .bytes: return LineBuffer.text { $0.textOrHex(value, limit: limit) }
         case .message, .group:
             if let message = descriptor.message, let inline = InlineText(value, as: message, textLimit: limit) {
                 return inline.text

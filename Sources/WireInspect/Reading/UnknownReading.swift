@@ -101,7 +101,7 @@ enum UnknownReading {
     private static func payload(_ bytes: ArraySlice<UInt8>, limit: Int, to line: inout LineBuffer) {
         // What gzip data begins with: https://datatracker.ietf.org/doc/html/rfc1952#section-2.3.1
         if bytes.starts(with: [0x1F, 0x8B, 0x08]) {
-            line.hex(bytes, limit: max(32, limit / 4))
+            line.hex(bytes, limit: limit)
             return line.text("  (gzip data?)")
         }
         let guess = PayloadGuess(bytes.span, 0..<bytes.count)
@@ -115,13 +115,13 @@ enum UnknownReading {
             // Numbers that take a byte each may as well be bytes.
             if wireType == .varint, bytes.count > 1, bytes.allSatisfy({ $0 < 0x80 }) {
                 line.text("  (\(notes[0]), or bytes ")
-                line.hex(bytes, limit: max(32, limit / 4))
+                line.hex(bytes, limit: limit)
                 return line.text(")")
             }
         case .message:
-            line.hex(bytes, limit: max(32, limit / 4))
+            line.hex(bytes, limit: limit)
             return line.text("  (a message?)")
-        case .bytes: line.hex(bytes, limit: max(32, limit / 4))
+        case .bytes: line.hex(bytes, limit: limit)
         }
         if !guess.isCertain, let rival = guess.rival { notes.append("or \(name(rival))") }
         if !notes.isEmpty { line.text("  (\(notes.joined(separator: ", ")))") }

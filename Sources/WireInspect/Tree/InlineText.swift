@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ConsoleText
 internal import FleetMessages
 internal import ProtobufSchema
@@ -11,8 +12,19 @@ struct InlineText {
     init?(
         _ bytes: ArraySlice<UInt8>, as message: MessageDescriptor, textLimit: Int, hidesNamedCredentials: Bool = false
     ) {
-        func quoted(_ text: ArraySlice<UInt8>) -> SafeText {
-            ValueText.quoted(text, limit: textLimit, hidesNamedCredentials: hidesNamedCredentials)
+        /// The value of a field that holds no message; the default value where `node` is `nil`.
+        func value(of field: FieldDescriptor, at node: WireTree.Node?) -> SafeText {
+            let content = bytes.part(node?.field.value ?? 0..<0)
+            return LineBuffer.text { line in
+                line.hidesNamedCredentials = hidesNamedCredentials
+                switch field.kind {
+                case .string: line.quoted(content, limit: textLimit)
+                case .bytes: line.textOrHex(content, limit: textLimit)
+                default:
+                    let scalar = node?.field.scalar ?? ScalarValue(field.kind, bits: 0)
+                    if let scalar { line.text(ValueText.scalar(scalar, field)) }
+                }
+            }
         }
         guard Self.isInline(message) else { return nil }
         if let shape = InlineShape(message) {
@@ -34,12 +46,11 @@ struct InlineText {
         case nil where message.isMapEntry:
             // An entry whose fields are repeated or out of order is shown as it is.
             let numbers = tree.nodes.map(\.field.number)
-            guard let key = message.field(number: 1), let value = message.field(number: 2),
+            guard let key = message.field(number: 1), let content = message.field(number: 2),
                 zip(numbers, numbers.dropFirst()).allSatisfy(<)
             else { return nil }
-            let parts = [key, value].map { part in
-                let node = tree.nodes.first { $0.field.number == part.number }
-                return Self.value(of: part, at: node?.field, in: bytes, quoted: quoted)
+            let parts = [key, content].map { part in
+                value(of: part, at: tree.nodes.first { $0.field.number == part.number })
             }
             let pair = parts.joined(separator: ": ")
             (text, role) = (hidesNamedCredentials ? SafeText(pair.description) : pair, .text)
@@ -48,7 +59,7 @@ struct InlineText {
             role = .quiet
         default:
             guard tree.nodes.count <= 1, let field = message.field(number: 1) else { return nil }
-            text = Self.value(of: field, at: tree.nodes.first?.field, in: bytes, quoted: quoted)
+            text = value(of: field, at: tree.nodes.first)
             role = field.kind.role
         }
     }
@@ -58,19 +69,6 @@ struct InlineText {
         case .timestamp, .duration, .fieldMask, .wrapper: true
         case .any, .structure, .value, .listValue: false
         case nil: message.isMapEntry || message.fullName == LatLng.fullName || message.fullName == Empty.fullName
-        }
-    }
-
-    /// The value of a field that holds no message; the default value where `value` is `nil`.
-    private static func value(
-        of field: FieldDescriptor, at value: WireField?, in bytes: ArraySlice<UInt8>,
-        quoted: (ArraySlice<UInt8>) -> SafeText
-    ) -> SafeText {
-        let content = bytes.dropFirst(value?.value.lowerBound ?? 0).prefix(value?.value.count ?? 0)
-        return switch field.kind {
-        case .string: quoted(content)
-        case .bytes: ValueText.hex(content, limit: 32)
-        default: (value?.scalar ?? ScalarValue(field.kind, bits: 0)).map { ValueText.scalar($0, field) } ?? ""
         }
     }
 }

@@ -24,6 +24,11 @@ extension LineBuffer {
         if case .enumeration = value { ascii(" (no known name)") }
     }
 
+    /// Writes the value of a `bytes` field: in quotes where it is text, else as hexadecimal digits.
+    mutating func textOrHex(_ value: ArraySlice<UInt8>, limit: Int) {
+        if !value.isEmpty, value.isPrintable { quoted(value, limit: limit) } else { hex(value, limit: limit) }
+    }
+
     /// Writes the name of a declared field, and behind it an index in brackets if there is one.
     mutating func name(_ label: FieldLabels.Label, at index: Int?, in text: [UInt8]) {
         utf8(text, label.name)

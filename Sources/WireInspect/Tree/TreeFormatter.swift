@@ -171,10 +171,10 @@ struct TreeFormatter: WireVisitor {
             output.paint(.text) { $0.quoted(text, limit: options.textLimit) }
         case .bytes, .message, .group:
             let value = bytes.part(field.value)
-            if field.kind == .bytes, !value.isEmpty, value.isPrintable {
-                output.quoted(value, limit: options.textLimit)
+            if field.kind == .bytes {
+                output.textOrHex(value, limit: options.textLimit)
             } else {
-                output.hex(value, limit: max(32, options.textLimit / 4))
+                output.hex(value, limit: options.textLimit)
             }
         }
     }
