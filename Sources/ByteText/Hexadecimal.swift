@@ -23,6 +23,11 @@ extension [UInt8] {
         append(UInt8(hexDigit: byte & 15, isUppercase: isUppercase))
     }
 
+    /// Appends the last `digits` hexadecimal digits of a number, with zeros before it where it has fewer.
+    package mutating func append(hex number: UInt64, digits: Int) {
+        for digit in 1...digits { append(UInt8(hexDigit: UInt8(number >> UInt64(4 * (digits - digit)) & 15))) }
+    }
+
     /// The bytes of pairs of digits; `nil` for anything else.
     @inlinable package init?(hex digits: some Sequence<UInt8>) {
         self = []

@@ -94,17 +94,13 @@ internal import ByteText
 
     /// Writes an offset with at least six hexadecimal digits.
     package mutating func offset(_ offset: Int) {
-        hex(UInt64(offset), max(6, (67 - UInt64(offset).leadingZeroBitCount) / 4))
+        bytes.append(hex: UInt64(offset), digits: max(6, (67 - UInt64(offset).leadingZeroBitCount) / 4))
     }
 
     /// Writes `0x` and hexadecimal digits.
     package mutating func hex(_ number: UInt64, digits: Int) {
         text("0x")
-        hex(number, digits)
-    }
-
-    private mutating func hex(_ number: UInt64, _ digits: Int) {
-        for digit in 1...digits { bytes.append(UInt8(hexDigit: UInt8(number >> UInt64(4 * (digits - digit)) & 15))) }
+        bytes.append(hex: number, digits: digits)
     }
 
     /// Writes two hexadecimal digits for each byte, with spaces between bytes.

@@ -253,8 +253,7 @@ package struct JSONPrinter: BufferedText {
         guard scalar.isInvisible else { return bytes += String(scalar).utf8 }
         for unit in scalar.utf16 {
             bytes += "\\u".utf8
-            bytes.append(hex: UInt8(unit >> 8))
-            bytes.append(hex: UInt8(unit & 0xFF))
+            bytes.append(hex: UInt64(unit), digits: 4)
         }
     }
 

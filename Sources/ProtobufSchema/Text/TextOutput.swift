@@ -59,9 +59,7 @@ struct TextOutput: BufferedText {
     /// `0x`, and the last `digits` hexadecimal digits with leading zeros.
     mutating func hex(_ value: UInt64, digits: Int) {
         raw("0x")
-        for position in (0..<digits / 2).reversed() {
-            bytes.append(hex: UInt8(truncatingIfNeeded: value >> UInt64(8 * position)))
-        }
+        bytes.append(hex: value, digits: digits)
     }
 
     /// A quoted string; what is not printable ASCII is escaped in octal, as the C++ runtime does it.
