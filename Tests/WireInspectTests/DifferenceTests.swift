@@ -37,6 +37,15 @@ import Testing
         #expect(text.contains("\"a\" → \"\(String(repeating: "a", count: 72))…\" (100 bytes)\n"), "\(text)")
     }
 
+    @Test func stringsInMapsAreCutInTheirQuotes() throws {
+        let value = [0x12, 0x64] + [UInt8](repeating: 0x61, count: 100)
+        let long = [0x1A, 0x69, 0x0A, 0x01, 0x6B] + value
+        let difference = try MessageDifference(from: [], to: long, as: try type("google.rpc.ErrorInfo"))
+        let output = TextCollector()
+        DifferencePrinter().print(difference, to: output)
+        #expect(output.text == "+ metadata  \"k\": \"\(String(repeating: "a", count: 72))…\" (100 bytes)\n")
+    }
+
     /// What is written alike is not looked into; what is not may still say the same.
     @Test func theSameInOtherBytes() throws {
         let type = try type("google.rpc.ErrorInfo")

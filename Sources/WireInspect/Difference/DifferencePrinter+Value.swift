@@ -32,7 +32,7 @@ extension DifferencePrinter {
             let end = limit == .max ? element.end : min(element.end, element.start + Self.sample)
             let part = bytes[element.start..<end]
             let node = WireTree(part.span, as: parent).nodes.first
-            if count == 1, node?.field.content == .string || node?.field.content == .bytes {
+            if count == 1, node.map({ Self.isText($0.field) }) ?? false {
                 // A long string is cut in its quotes, and its length is told.
                 return output.write(WireTree(bytes.span, as: parent).nodes.first.map { value($0, bytes) } ?? "")
             }
@@ -40,6 +40,12 @@ extension DifferencePrinter {
             write(isFirst ? text : "; " + text)
             isFirst = false
         }
+    }
+
+    /// Whether a value is text or bytes, or a wrapper or an entry of a map that may hold them.
+    private static func isText(_ field: WireField) -> Bool {
+        field.content == .string || field.content == .bytes || field.message?.wellKnown == .wrapper
+            || field.descriptor?.mapEntry.map { !$0.value.kind.isMessage } ?? false
     }
 
     private func value(_ node: WireTree.Node, _ bytes: ArraySlice<UInt8>) -> SafeText {
