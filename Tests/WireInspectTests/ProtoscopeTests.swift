@@ -63,6 +63,8 @@ import Testing
         let text = try text(bytes, as: "maps.fleetengine.v1.UpdateVehicleRequest")
         #expect(text.hasPrefix("1: {  # header RequestHeader\n  1: {\"en-US\"}  # language_code\n"))
         #expect(text.contains("\n4: {  # vehicle Vehicle\n  2: 2  # vehicle_state ONLINE\n}\n"))
+        let map = try self.text([0x1A, 0x00], as: "google.rpc.ErrorInfo")
+        #expect(map == "3: {}  # metadata map<string, string>\n")
     }
 
     @Test func saysWhatIsDamaged() throws {

@@ -298,7 +298,7 @@ struct ProtoscopeDisassembler: BufferedText {
         // Times are not as they are counted.
         guard let message, [.timestamp, .duration].contains(type.wellKnown),
             let time = InlineText(input[message], as: type, textLimit: .max)
-        else { return type.name }
+        else { return field.lastTypeName }
         return "\(type.name) \(time.text)"
     }
 
