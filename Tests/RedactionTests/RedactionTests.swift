@@ -206,6 +206,17 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         #expect(any?["@type"] as? String == "type.googleapis.com/acme.M" && any?["driver"] as? String != "jane")
     }
 
+    /// Times in other schemas become other times, not numbers that are none: those have no JSON.
+    @Test(arguments: ["0.3s", "1.5s", "3600.999999999s"]) func timesInOtherSchemasStayTimes(_ duration: String) throws {
+        let text = """
+            syntax = "proto3"; import "google/protobuf/duration.proto";
+            message M { google.protobuf.Duration d = 1; }
+            """
+        let schema = try Schema(files: [("own.proto", text)], importing: fleetFile)
+        let new = try redacted(#"{"d":"\#(duration)"}"#, as: #require(schema.message(named: "M")))["d"] as? String
+        #expect(new != nil && new != duration)
+    }
+
     @Test func leavesNothingBehindInDamagedMessages() throws {
         let type = try fleetType("maps.fleetengine.v1.Vehicle")
         let json =
