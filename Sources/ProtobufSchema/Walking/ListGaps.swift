@@ -70,8 +70,7 @@ public struct ListGaps: Sendable {
                 else { return }
                 position = new
             }
-            lists.all[position].take(
-                field, in: bytes, check, levels: levels, visited: &lists.visited, damaged: &lists.damaged)
+            lists.all[position].take(field, in: bytes, check, levels: levels)
         }
         if let part = reader.skipped { lists.skip(part) }
         guard lists.all.contains(where: \.isLong) else { return }
@@ -84,7 +83,7 @@ public struct ListGaps: Sendable {
     private mutating func findGaps(in range: Range<Int>, of lists: ElementLists, as message: MessageDescriptor?) {
         var end = range.lowerBound
         var values = lists.all.map { _ in 0 }
-        for part in lists.visited.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+        for part in lists.visited {
             endGap(before: part.range, &end)
             guard let list = part.list else { continue }
             // Between two visited elements of a list lies a gap, if any were passed.
@@ -155,11 +154,14 @@ private struct ElementLists {
         /// oldest stands at `oldest`.
         var ring: [Element] = []
         var oldest = 0
+        /// The elements that are visited, in no order.
+        var visited: [Part] = []
         /// How many elements are in the middle and left out, and where the first of them is.
         var hidden = 0
         var firstHidden: Int?
-        /// How many elements in the middle are damaged, in the end without those that are visited.
+        /// How many elements in the middle are damaged, in the end without those that are visited; and the first ones.
         var damaged = 0
+        var firstDamaged: [Part] = []
 
         var isLong: Bool { count > limit }
         /// The elements of the ring in order.
@@ -173,10 +175,7 @@ private struct ElementLists {
 
         /// Takes the next element. When the ring is full, its oldest element is in the middle and is left out.
         @inline(__always)
-        mutating func take(
-            _ field: WireCursor.Field, in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int,
-            visited: inout [Part], damaged: inout [Part]
-        ) {
+        mutating func take(_ field: WireCursor.Field, in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int) {
             let firstValue = values
             var isDamaged = field.missing > 0
             if let shape, shape.accepts(field.wireType) {
@@ -197,7 +196,7 @@ private struct ElementLists {
             } else if ring.count < limit - first {
                 ring.append(element)
             } else {
-                leaveOut(ring[oldest], in: bytes, check, levels: levels, damaged: &damaged)
+                leaveOut(ring[oldest], in: bytes, check, levels: levels)
                 ring[oldest] = element
                 oldest = oldest + 1 < ring.count ? oldest + 1 : 0
             }
@@ -205,10 +204,7 @@ private struct ElementLists {
 
         /// Leaves out an element in the middle, unless it is damaged. The inside of messages and strings is looked at here only.
         @inline(__always)
-        mutating func leaveOut(
-            _ element: Element, in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int,
-            damaged parts: inout [Part]
-        ) {
+        mutating func leaveOut(_ element: Element, in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int) {
             var isDamaged = element.isDamaged
             if !isDamaged, let shape, !shape.kind.isPackable, shape.accepts(element.wireType), let check, let declared {
                 let value = element.valueStart..<element.valueEnd
@@ -216,7 +212,7 @@ private struct ElementLists {
             }
             if isDamaged {
                 damaged += 1
-                if damaged <= ListGaps.damageLimit + 1 { parts.append(part(element)) }
+                if damaged <= ListGaps.damageLimit + 1 { firstDamaged.append(part(element)) }
             } else {
                 hidden += 1
                 if firstHidden == nil { firstHidden = element.start }
@@ -226,12 +222,9 @@ private struct ElementLists {
 
     private let limit: Int
     var all: [List] = []
-    /// The parts that are visited, in no order.
-    var visited: [Part] = []
-    /// How many parts between fields could not be read.
+    /// How many parts between fields could not be read, and the first ones, which are visited.
     private var skipped = 0
-    /// The first damaged elements in the middle of each list.
-    var damaged: [Part] = []
+    private var firstSkipped: [Part] = []
     private var recent = 0
 
     /// The most field numbers of a message that is shortened: one more is looked for among all of them.
@@ -271,7 +264,7 @@ private struct ElementLists {
     /// Takes bytes that are no field.
     mutating func skip(_ range: Range<Int>) {
         skipped += 1
-        if skipped <= Self.skippedLimit { visited.append(Part(range: range)) }
+        if skipped <= Self.skippedLimit { firstSkipped.append(Part(range: range)) }
     }
 
     /// Leaves out what is in the middle of long lists at the end of the message, and visits all other elements. Of the damaged
@@ -280,22 +273,26 @@ private struct ElementLists {
         for list in all.indices {
             let waiting = all[list].waiting
             let middle = all[list].isLong ? waiting.count - all[list].last : 0
-            for element in waiting.prefix(middle) {
-                all[list].leaveOut(element, in: bytes, check, levels: levels, damaged: &damaged)
-            }
-            visited += waiting.dropFirst(middle).map(all[list].part)
+            for element in waiting.prefix(middle) { all[list].leaveOut(element, in: bytes, check, levels: levels) }
+            all[list].visited += waiting.dropFirst(middle).map(all[list].part)
         }
-        damaged.sort { $0.range.lowerBound < $1.range.lowerBound }
-        for (index, part) in damaged.enumerated() {
+        for (index, part) in Self.sorted(all.flatMap(\.firstDamaged)).enumerated() {
             guard let list = part.list else { continue }
             if index < ListGaps.damageLimit {
-                visited.append(part)
+                all[list].visited.append(part)
                 all[list].damaged -= 1
             } else {
                 all[list].firstHidden = min(all[list].firstHidden ?? .max, part.range.lowerBound)
             }
         }
         for list in all.indices { all[list].hidden += all[list].damaged }
+    }
+
+    /// The parts that are visited, in order.
+    var visited: [Part] { Self.sorted(firstSkipped + all.flatMap(\.visited)) }
+
+    private static func sorted(_ parts: [Part]) -> [Part] {
+        parts.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
     /// How many damaged places are left out.
