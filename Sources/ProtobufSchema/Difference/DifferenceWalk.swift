@@ -53,7 +53,7 @@ struct DifferenceWalk {
         _ old: GatheredMessage, _ new: GatheredMessage, _ field: FieldDescriptor, at path: String
     ) {
         let (before, after) = (encoded(field, in: old), encoded(field, in: new))
-        if before != after { note(path, field, old: before, new: after) }
+        if before != after { report(Change(path: path, field: field, old: before, new: after)) }
     }
 
     private func encoded(_ field: FieldDescriptor, in message: GatheredMessage) -> [UInt8]? {
@@ -71,16 +71,6 @@ struct DifferenceWalk {
             detail == .maskPaths || !type.fullName.hasPrefix("google.type.")
         else { return nil }
         return type
-    }
-
-    private func note(
-        _ path: String, _ field: FieldDescriptor?, old: [UInt8]?, new: [UInt8]?, oldPositions: Range<Int>? = nil,
-        newPositions: Range<Int>? = nil
-    ) {
-        report(
-            Change(
-                kind: old == nil ? .added : new == nil ? .removed : .changed, path: path, field: field,
-                oldPositions: oldPositions, newPositions: newPositions, old: old, new: new))
     }
 
     // MARK: Lists
@@ -106,13 +96,16 @@ struct DifferenceWalk {
         }
 
         var isSame: Bool { old.count == new.count && (0..<old.count).allSatisfy { isSame($0, $0) } }
+
+        /// The change of the whole list.
+        var change: Change {
+            Change(path: path, field: field, old: old.encodedUnlessEmpty, new: new.encodedUnlessEmpty)
+        }
     }
 
     private func compare(_ lists: ListPair) {
         guard !lists.isSame else { return }
-        guard !lists.old.isEmpty, !lists.new.isEmpty else {
-            return note(lists.path, lists.field, old: lists.old.encodedUnlessEmpty, new: lists.new.encodedUnlessEmpty)
-        }
+        guard !lists.old.isEmpty, !lists.new.isEmpty else { return report(lists.change) }
         if let field = lists.field, let identity = ElementIdentity(ofElementsIn: field),
             let oldKeys = identity.hashes(lists.old), let newKeys = identity.hashes(lists.new)
         {
@@ -146,8 +139,8 @@ struct DifferenceWalk {
             if fates[partner] == .moved {
                 report(
                     Change(
-                        kind: .moved, path: path, field: lists.field, oldPositions: partner..<(partner + 1),
-                        newPositions: position..<(position + 1), old: nil, new: nil))
+                        path: path, field: lists.field, oldPositions: partner..<(partner + 1),
+                        newPositions: position..<(position + 1)))
             }
             compareElement(of: lists, old: partner, new: position, at: path)
         }
@@ -186,10 +179,10 @@ struct DifferenceWalk {
         let shown = hunk.new.isEmpty ? hunk.old : hunk.new
         guard !shown.isEmpty else { return }
         let place = shown.count == 1 ? "\(shown.lowerBound)" : "\(shown.lowerBound)..\(shown.upperBound - 1)"
-        note(
-            path ?? "\(lists.path)[\(place)]", lists.field, old: hunk.old.isEmpty ? nil : lists.old.encoded(hunk.old),
-            new: hunk.new.isEmpty ? nil : lists.new.encoded(hunk.new), oldPositions: hunk.old.isEmpty ? nil : hunk.old,
-            newPositions: hunk.new.isEmpty ? nil : hunk.new)
+        var change = Change(path: path ?? "\(lists.path)[\(place)]", field: lists.field)
+        if !hunk.old.isEmpty { (change.oldPositions, change.old) = (hunk.old, lists.old.encoded(hunk.old)) }
+        if !hunk.new.isEmpty { (change.newPositions, change.new) = (hunk.new, lists.new.encoded(hunk.new)) }
+        report(change)
     }
 
     // MARK: Unknown fields
@@ -210,9 +203,10 @@ struct DifferenceWalk {
         else {
             let (before, after) = (old.bytes.array(old.offset..<old.end), new.bytes.array(new.offset..<new.end))
             guard before != after else { return }
-            return note(
-                prefix.appending(component: "*"), nil, old: before.isEmpty ? nil : before,
-                new: after.isEmpty ? nil : after)
+            var change = Change(path: prefix.appending(component: "*"), field: nil)
+            if !before.isEmpty { change.old = before }
+            if !after.isEmpty { change.new = after }
+            return report(change)
         }
         var (before, after) = (oldFields[...], newFields[...])
         while let number = [before.first?.number, after.first?.number].compactMap({ $0 }).min() {
@@ -233,7 +227,7 @@ struct DifferenceWalk {
             {
                 compare(before, after, at: path)
             } else {
-                note(path, nil, old: lists.old.encodedUnlessEmpty, new: lists.new.encodedUnlessEmpty)
+                report(lists.change)
             }
         }
     }

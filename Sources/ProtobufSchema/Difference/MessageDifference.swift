@@ -29,7 +29,7 @@ public struct MessageDifference: Hashable, Sendable {
         }
 
         /// What happened to the value.
-        public let kind: Kind
+        public var kind: Kind { old == nil ? new == nil ? .moved : .added : new == nil ? .removed : .changed }
         /// `vehicle.attributes["class"].value`, `route[3..5]`, a number where no schema knows the field. Numbers in
         /// brackets count from 0 in the list that has the elements: the new one, unless they are removed. A list that was
         /// or becomes empty is named whole, and so is one of more than four million elements. `*` stands for all the fields of
@@ -38,14 +38,14 @@ public struct MessageDifference: Hashable, Sendable {
         /// The field that differs; `nil` when no schema knows it.
         public let field: FieldDescriptor?
         /// Positions of the elements in the old list; `nil` where the change is not about elements of a list.
-        public let oldPositions: Range<Int>?
+        public internal(set) var oldPositions: Range<Int>?
         /// Positions of the elements in the new list.
-        public let newPositions: Range<Int>?
+        public internal(set) var newPositions: Range<Int>?
         /// The field alone as it was, tag and all: bytes that read as a message of the type that has the field. `nil` for
         /// fields and elements that are added or moved.
-        public let old: [UInt8]?
+        public internal(set) var old: [UInt8]?
         /// The field alone as it has become; `nil` for fields and elements that are removed or moved.
-        public let new: [UInt8]?
+        public internal(set) var new: [UInt8]?
     }
 
     /// The changes in order of the fields' numbers, outer before inner; fields that no schema knows come last in their
