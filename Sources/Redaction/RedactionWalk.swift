@@ -88,7 +88,10 @@ struct RedactionWalk: WireVisitor {
 
     private mutating func declaredTreatment(of field: WireField) -> FieldTreatment {
         guard field.fits, let index = field.fieldIndex?.position else { return .replaced }
-        if let inherited = levels[levels.count - 1].inherited { return inherited }
+        // A place is one in a map, too.
+        if let inherited = levels[levels.count - 1].inherited, field.message?.fullName != LatLng.fullName {
+            return inherited
+        }
         if isKnown { return FieldTreatment.known[index] }
         if let treatment = treatments[index] { return treatment }
         let treatment = field.descriptor.map { FieldTreatment($0) } ?? .replaced

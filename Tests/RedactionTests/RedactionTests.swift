@@ -206,6 +206,18 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         #expect(any?["@type"] as? String == "type.googleapis.com/acme.M" && any?["driver"] as? String != "jane")
     }
 
+    @Test func placesInMapsMoveAsOthersDo() throws {
+        let text = """
+            syntax = "proto3"; import "google/type/latlng.proto";
+            message M { google.type.LatLng one = 1; map<string, google.type.LatLng> map = 2; }
+            """
+        let schema = try Schema(files: [("own.proto", text)], importing: fleetFile)
+        let place = #"{"latitude":52.5,"longitude":13.4}"#
+        let new = try redacted(#"{"one":\#(place),"map":{"a":\#(place)}}"#, as: #require(schema.message(named: "M")))
+        let moved = try #require(new["one"] as? [String: Double])
+        #expect((new["map"] as? [String: [String: Double]])?.values.first == moved && moved["latitude"] != 52.5)
+    }
+
     /// Times in other schemas become other times, not numbers that are none: those have no JSON.
     @Test(arguments: ["0.3s", "1.5s", "3600.999999999s"]) func timesInOtherSchemasStayTimes(_ duration: String) throws {
         let text = """
