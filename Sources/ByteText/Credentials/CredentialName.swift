@@ -1,5 +1,5 @@
 /// What the name of a header, parameter or member tells of its value.
-package enum CredentialName {
+enum CredentialName {
     /// A header whose whole line is a credential: `authorization`, `cookie`.
     case line
     /// The parameter of a URL that holds headers: `$httpHeaders`.
@@ -12,7 +12,7 @@ package enum CredentialName {
     case key
 
     /// - Returns: `nil` for names that say nothing of credentials.
-    package init?(_ name: some RandomAccessCollection<UInt8>) {
+    init?(_ name: some RandomAccessCollection<UInt8>) {
         let (words, heads) = (Self.words, Self.heads)
         // The word that says most.
         var found: (rank: Int, kind: Self)?

@@ -96,7 +96,7 @@ extension Credentials {
     }
 
     /// The host of `user:password@host`, which an `:authority` may be.
-    package static func withoutUserInfo(_ authority: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    private static func withoutUserInfo(_ authority: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard let at = authority.lastIndex(of: UInt8(ascii: "@")), at > authority.startIndex else { return authority }
         return replacement(size: at - authority.startIndex).utf8 + authority[at...]
     }
