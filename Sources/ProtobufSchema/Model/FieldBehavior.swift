@@ -1,7 +1,7 @@
 /// The values of the option `(google.api.field_behavior)` of a field.
 ///
-/// Bit n stands for number n of the enum `google.api.FieldBehavior`, also where no constant here names it; numbers above 31
-/// are not kept.
+/// Bit n stands for number n of the enum `google.api.FieldBehavior`, also where no constant here names it; numbers without a
+/// name in ``names`` are not kept.
 public struct FieldBehavior: OptionSet, Hashable, Sendable {
     public let rawValue: UInt32
 
