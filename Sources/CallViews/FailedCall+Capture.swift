@@ -5,13 +5,12 @@ package import WireCapture
 extension FailedCall {
     /// Makes a failed call of everything that the capture tells.
     package init(_ call: CapturedCall, _ response: ResponseStatus) {
+        let headers = Metadata(call.requestHeaders ?? [])
+        let absent: Authorization = call.hidesRequestHeaders ? .unseen : .missing
         self.init(
-            request: Metadata(call.requestHeaders ?? []), message: call.request.messages.first?.payload,
-            response: response, time: call.first.time.map { $0 / 1_000_000_000 })
-        if request == nil, let path = call.presumption?.path, let message = call.request.messages.first?.payload {
-            request = RequestFacts(path: path, message: message)
-            context = request?.method?.context
-        }
-        if call.hidesRequestHeaders, authorization == .missing { authorization = .unseen }
+            CallStatus(response),
+            request: call.likelyPath.map { RequestFacts(path: $0, message: call.request.messages.first?.payload) },
+            authorization: headers.last("authorization").map(Authorization.value) ?? absent,
+            time: call.first.time.map { $0 / 1_000_000_000 }, timeout: try? headers.callTimeout)
     }
 }

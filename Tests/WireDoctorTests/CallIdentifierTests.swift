@@ -1,4 +1,5 @@
 import CallViews
+import FleetErrors
 import FleetProtos
 import GRPCWire
 import ProtobufSchema
@@ -43,6 +44,18 @@ import WireDoctor
         // The larger part is found, unless other services take the same requests.
         if capture.description.contains("shift"), schema.services.count == FleetSchema.shared.services.count {
             #expect(found > calls.count * 3 / 4)
+        }
+    }
+
+    /// A failed call is explained as one of its method, whether its path says the method or its messages do.
+    @Test func explainsFailuresOfPresumedMethods() throws {
+        let failed = try #require(try calls(.named("http2-edges.pcap")).first { $0.status?.code == .notFound })
+        var hidden = failed
+        hidden.requestHeaders = failed.requestHeaders.map { HeaderBlock($0.filter { $0.name != ":path" }) }
+        CallIdentifier(FleetSchema.shared).identify(&hidden)
+        for call in [failed, hidden] {
+            let diagnosis = FailedCall(call, try #require(call.status)).diagnosis
+            #expect(diagnosis.context == .consumerPoll && diagnosis.contextOrigin == "the method GetTrip")
         }
     }
 
