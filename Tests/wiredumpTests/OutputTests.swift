@@ -68,6 +68,27 @@ import Testing
         }
     }
 
+    /// As in what other commands say of a capture.
+    @Test func thePathOfADamagedCaptureIsNamed() throws {
+        try withFolder { folder in
+            let capture = folder.appendingPathComponent("cut").path
+            try Data(Self.capture.bytes().dropLast(9)).write(to: URL(fileURLWithPath: capture))
+            let notes = try ["capture", "report"].map { command in
+                let options = command == "report" ? ["-o", folder.appendingPathComponent("page.html").path] : []
+                return try Command.run([command, capture] + options).notes.split(separator: "\n").last
+            }
+            #expect(notes[0]?.hasPrefix("wiredump: \(capture): at byte ") == true && notes[1] == notes[0])
+        }
+    }
+
+    /// As of the other commands that select calls.
+    @Test func aPageWithoutCallsIsAnError() throws {
+        for command in [["doctor"], ["report", "-o", "-"]] {
+            let result = try Command.run(command + [Self.capture.path, "--rpc", "99"])
+            #expect(result.status == 1 && result.notes.hasSuffix("is one that the filters ask for\n"), "\(command)")
+        }
+    }
+
     @Test func othersMayNotReadWhatWasCaptured() throws {
         try withFolder { folder in
             let capture = folder.appendingPathComponent("capture").path

@@ -74,9 +74,10 @@ struct ReportCommand: ConsoleCommand {
         let selection = filter.redacted(redactor).text.map {
             "The page has \(report.count) of \(counted(capture.count, "call")): \($0)."
         }
+        let problem = capture.problem ?? (report.count == 0 ? capture.mismatch : nil)
         let remarks =
-            [kept, selection].compactMap { $0 } + capture.remarks + [capture.problem?.description].compactMap { $0 }
-        let damage = capture.problem.map { CommandError("\(name): \($0)", ExitStatus.damaged) }
+            [kept, selection].compactMap { $0 } + capture.remarks + [problem?.description].compactMap { $0 }
+        let damage = problem.map { CommandError("\(capture.name): \($0)", ExitStatus.damaged) }
         if let damage, capture.extractor.form == nil { throw damage }
         let findings = doctor.finish(capture.counts).findings
         try report.page(name: name, findings: findings, remarks: remarks) { piece in

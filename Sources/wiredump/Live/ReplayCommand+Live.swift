@@ -62,9 +62,7 @@ extension ReplayCommand {
         let tally = try outcome.wait()
         capture.tellRemarks(console.notes)
         console.notes.write("\(tally.text)\n")
-        if let problem = capture.problem {
-            throw CommandError("\(SafeText(file)): \(problem)", ExitStatus.damaged)
-        }
+        if let problem = capture.problem { throw CommandError("\(capture.name): \(problem)", ExitStatus.damaged) }
         if tally.different > 0 { throw ExitStatus.different }
     }
 }
