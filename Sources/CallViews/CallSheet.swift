@@ -106,9 +106,10 @@ private struct CallSheetFormatter {
             rows.append((name, "+" + String(decoding: text, as: UTF8.self), moment.packet))
         }
         let width = rows.map(\.1.count).max() ?? 0
-        for (name, text, packet) in rows {
+        let unit: SafeText = call.medium.hasPackets ? "packet" : "entry"
+        for (name, text, number) in rows {
             output.write(
-                "\(name.padded(to: 16))\(text.padded(to: width))\(palette.paint("  packet \(packet)", .quiet))\n")
+                "\(name.padded(to: 16))\(text.padded(to: width))\(palette.paint("  \(unit) \(number)", .quiet))\n")
         }
         if let reset = call.reset { output.write("reset           \(reset)\n") }
         if let cut = call.cut { output.write("no answer       \(cut)\n") }

@@ -1,3 +1,5 @@
+import CallViews
+import ConsoleText
 import Foundation
 import GRPCWire
 import TestSupport
@@ -37,6 +39,13 @@ import Testing
         #expect(first.requestEnd?.time == 1_770_087_901_252_000_000)
         #expect(found.map(\.isPartial) == [false, false, false, false, true])
         #expect(found.map(\.stream) == [2, 3, 4, 5, 6])
+    }
+
+    /// What holds a call of a file without packets has a number too, which is that of its entry.
+    @Test func aSheetCountsEntriesNotPackets() throws {
+        let output = TextCollector()
+        CallSheet(streamSchema).print(try #require(calls(text).calls.first), to: output)
+        #expect(output.text.contains("entry 2\n") && !output.text.contains("packet"))
     }
 
     @Test func recognisesHARFilesAndNothingElse() throws {

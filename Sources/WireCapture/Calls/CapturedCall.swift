@@ -40,8 +40,7 @@ public struct CapturedCall: Sendable {
     /// The last GOAWAY of the connection, if the capture shows no end of the call.
     public package(set) var goAway: GoAway?
     /// The end of the connection, if the capture shows no end of the call itself, or only a reset that followed from
-    /// it.
-    /// Clients report such calls as UNAVAILABLE.
+    /// it. Clients report such calls as UNAVAILABLE.
     public package(set) var cut: Cut?
 
     /// Packets and times of the first frame, of the end of the request, and of the last frame.
@@ -95,6 +94,9 @@ public struct CapturedCall: Sendable {
         case mitmproxyFlow
         /// A binary log of gRPC.
         case binaryLog
+
+        /// Whether calls come in packets; the numbers of other files' calls are those of their entries.
+        package var hasPackets: Bool { self == .http2 || self == .http1 }
     }
 
     /// The RST_STREAM frame that ended a call.

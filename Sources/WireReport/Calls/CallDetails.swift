@@ -24,9 +24,11 @@ struct CallDetails {
                     messages(body, type, &json)
                 }
             }
-            json.array("packets") { json in
-                json.number(call.first.packet)
-                json.number(max(call.last.packet, call.responseEnd?.packet ?? 0))
+            if call.medium.hasPackets {
+                json.array("packets") { json in
+                    json.number(call.first.packet)
+                    json.number(max(call.last.packet, call.responseEnd?.packet ?? 0))
+                }
             }
             if let reset = call.reset { json.string("reset", "\(reset)") }
             if let cut = call.cut { json.string("cut", "\(cut)".cut()) }

@@ -195,7 +195,7 @@ Report.details = (function () {
         + row[Column.stream]]
     ];
     if (details) {
-      list.push(['Packets', details.packets[0] + ' – ' + details.packets[1]]);
+      if (details.packets) list.push(['Packets', details.packets[0] + ' – ' + details.packets[1]]);
       if (details.reset) list.push(['Reset', details.reset]);
       if (details.goAway) list.push(['Going away', details.goAway]);
       if (details.cut) list.push(['No answer', details.cut]);
