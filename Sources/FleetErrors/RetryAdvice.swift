@@ -68,7 +68,7 @@ public struct RetryAdvice: Hashable, Sendable {
     /// 6. A code of the policy: after a random part of the back-off.
     /// 7. A wait that ends after the deadline: no.
     ///
-    /// Source: ``ErrorSource/retries``; 5 is the definition of RetryInfo (``ErrorSource/errorDetails``). gRPC retries without
+    /// Source: that of ``RetryPolicy``; 5 is the definition of RetryInfo (``ErrorSource/errorDetails``). gRPC retries without
     /// looking at idempotency (the policy's author did); 2 is stricter, because here the policy is one for all methods.
     ///
     /// - Parameter jitter: 0 to 1, the part of the back-off to wait: random in use, chosen in tests.

@@ -2,7 +2,7 @@ public import GRPCWire
 
 /// When and how often a failed call is retried: gRPC's back-off as numbers.
 ///
-/// Source: ``ErrorSource/retries``
+/// Source: https://github.com/grpc/proposal/blob/master/A6-client-retries.md
 public struct RetryPolicy: Hashable, Sendable {
     /// Calls in all, the first one included; gRPC cuts it at 5.
     public var maxAttempts: Int

@@ -49,10 +49,6 @@ public struct ErrorSource: Hashable, Sendable {
     public static let errorDetails = Self(
         title: "google.rpc error details",
         url: "https://github.com/googleapis/googleapis/blob/master/google/rpc/error_details.proto")
-    /// gRPC's proposal on retries by clients.
-    public static let retries = Self(
-        title: "gRPC proposal A6: client retries",
-        url: "https://github.com/grpc/proposal/blob/master/A6-client-retries.md")
     /// The service configuration that Google publishes for Fleet Engine's clients.
     public static let serviceConfig = Self(
         title: "Fleet Engine's client configuration (timeouts, retries)",

@@ -13,9 +13,6 @@ public struct HeaderField: Hashable, Sendable {
     public init(name: String?, value: [UInt8]?) { (self.name, self.value) = (name, value) }
 
     package init(_ name: String, _ value: String) { self.init(name: name, value: Array(value.utf8)) }
-
-    /// Whether neither name nor value is lost.
-    public var isKnown: Bool { name != nil && value != nil }
 }
 
 extension Metadata {

@@ -95,9 +95,6 @@ public struct Finding: Hashable, Sendable {
     /// The number of calls of which no piece is kept.
     package var moreCalls: Int { list.omittedCalls }
 
-    /// Adds a piece of evidence, or counts it when there are enough.
-    public mutating func add(_ piece: Evidence) { list.add(piece) }
-
     mutating func add(_ pieces: EvidenceList) { list.add(pieces) }
 
     /// A copy of the finding that `change` has changed.
