@@ -170,9 +170,9 @@ let package = Package(
         .target(
             name: "WireReport",
             dependencies: [
-                "ByteText", "CReportPage", "CallViews", "ConsoleText", "FleetErrors", "FleetMessages", "FleetProtos",
-                "GRPCWire", "JSONText", "ProtobufSchema", "ProtobufWire", "Redaction", "WireCapture", "WireDoctor",
-                "WireInspect", .product(name: "Crypto", package: "swift-crypto"),
+                "ByteText", "CReportPage", "CallViews", "FleetErrors", "FleetMessages", "GRPCWire", "JSONText",
+                "ProtobufSchema", "ProtobufWire", "WireCapture", "WireDoctor", "WireInspect",
+                .product(name: "Crypto", package: "swift-crypto"),
             ],
             exclude: ["Page"]),
         // Re-exports the libraries, so that a tool needs one import.
@@ -225,8 +225,8 @@ let package = Package(
         .testTarget(
             name: "FleetEmulatorTests",
             dependencies: [
-                "FleetEmulator", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
-                "ProtobufWire", "TestSupport",
+                "FleetEmulator", "FleetErrors", "FleetMessages", "GRPCWire", "ProtobufSchema", "ProtobufWire",
+                "TestSupport",
             ]),
         // Reporters and trip models against the emulator, with a clock that the test turns.
         .testTarget(
@@ -239,7 +239,7 @@ let package = Package(
         .testTarget(
             name: "FleetGRPCTests",
             dependencies: [
-                "FleetEmulator", "FleetErrors", "FleetGRPC", "FleetLive", "FleetMessages", "GRPCWire", "ProtobufSchema",
+                "FleetEmulator", "FleetErrors", "FleetGRPC", "FleetMessages", "GRPCWire", "ProtobufSchema",
                 "ProtobufWire", "TestSupport",
                 .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
                 .product(name: "GRPCInProcessTransport", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
@@ -277,9 +277,8 @@ let package = Package(
         .testTarget(
             name: "WireReportTests",
             dependencies: [
-                "CallViews", "Redaction", "WireReport", "WireCapture", "WireDoctor", "FleetMessages", "FleetProtos",
-                "GRPCWire",
-                "ProtobufSchema", "TestSupport",
+                "WireReport", "WireCapture", "WireDoctor", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
+                "TestSupport",
             ]),
         // Each rule with what breaks it and what keeps it; whole captures against what their makers know; hostile input.
         .testTarget(
