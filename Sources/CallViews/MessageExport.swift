@@ -13,9 +13,9 @@ public struct MessageExport: Sendable {
         public let name: String
         /// A message itself, decompressed; or the messages of one direction as they were sent, with their prefixes.
         public let bytes: [UInt8]
-        /// A JSON object without a line end: `call`, `path`, `type`, `direction`, `file`, `length` (as sent); `presumed_method`
-        /// and `presumed_types` as in ``CallJSON/line(_:)``; of a message also `position`, `compressed` and `uncompressed_length`, of a stream `encoding` (what a set flag byte refers
-        /// to, or null).
+        /// A JSON object without a line end: `call`, `path`, `type`, `direction`, `file`, `length` (as sent);
+        /// `presumed_method` and `presumed_types` as in ``CallJSON/line(_:)``; of a message also `position`, `compressed`
+        /// and `uncompressed_length`, of a stream `encoding` (what a set flag byte refers to, or null).
         public let entry: [UInt8]
     }
 
