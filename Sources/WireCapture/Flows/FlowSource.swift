@@ -44,7 +44,7 @@ final class FlowSource: CallSource {
         if dropped > 0 {
             throw CaptureError(
                 code: .tooLarge, offset: nil,
-                detail: "\(dropped) flows are left out: they are larger than \(Self.flowLimit >> 20) MiB")
+                detail: "flows are left out that are larger than \(Self.flowLimit >> 20) MiB: \(dropped)")
         }
         guard !buffer.isEmpty || skipped > 0 else { return }
         throw CaptureError(

@@ -29,8 +29,8 @@ final class HARSource: CallSource {
         if entries.dropped > 0 {
             throw CaptureError(
                 code: .tooLarge, offset: nil,
-                detail: "\(entries.dropped) entries are left out: they are larger than "
-                    + "\(HAREntries.entryLimit >> 20) MiB, or hold more than \(HAREntries.valueLimit) values")
+                detail: "entries are left out that are larger than \(HAREntries.entryLimit >> 20) MiB, or hold more "
+                    + "than \(HAREntries.valueLimit) values: \(entries.dropped)")
         }
         if entries.isOpen {
             throw CaptureError(
