@@ -45,12 +45,8 @@ public struct CheckupText: Sendable {
         if !checkup.hasRules { found += "; there are rules for requests and trips alone" }
         var line: SafeText = "\(name): \(parts.joined(separator: ", "))"
         if let filter { line += "\nfilter: \(filter)" }
-        return palette.paint(line, .heading) + "\n" + palette.paint("\(found)", Self.role(checkup)) + "\n"
-    }
-
-    /// The colour of the worst finding.
-    private static func role(_ checkup: Checkup) -> Palette.Role? {
-        checkup.count(.error) > 0 ? .error : checkup.count(.warning) > 0 ? .notice : nil
+        let worst: Palette.Role? = checkup.count(.error) > 0 ? .error : checkup.count(.warning) > 0 ? .notice : nil
+        return palette.paint(line, .heading) + "\n" + palette.paint("\(found)", worst) + "\n"
     }
 
     // MARK: Tables

@@ -48,8 +48,8 @@ struct VehicleReport {
     /// Whether no further report is expected, because the vehicle is OFFLINE and the server accepted that.
     func endsTracking(_ call: ExaminedCall) -> Bool { state == .offline && !call.hasFailed }
 
-    /// A field of the location as evidence.
-    func evidence(_ field: String, _ text: String, of call: CallReference) -> Finding.Evidence {
-        scan.evidence("\(locationPath).\(field)", text, of: call)
+    /// Fields of the location as evidence.
+    func evidence(of call: CallReference) -> (_ field: String, _ text: String) -> Finding.Evidence {
+        { scan.evidence("\(locationPath).\($0)", $1, of: call) }
     }
 }

@@ -66,9 +66,7 @@ struct VehicleTrack {
         hasLocation = true
         onlineSince = nil
         guard repeats.isNew(location, call) else { return }
-        func evidence(_ field: String, _ text: String) -> Finding.Evidence {
-            report.evidence(field, text, of: call.reference)
-        }
+        let evidence = report.evidence(of: call.reference)
         if state == .offline, report.state != .online, !call.hasFailed {
             let evidence = evidence("location", "a location, but the state is OFFLINE")
             collector.add(Finding(.updateWhileOffline, evidence: [evidence]))
