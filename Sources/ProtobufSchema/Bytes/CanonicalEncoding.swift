@@ -30,7 +30,7 @@ extension WireInput {
 
     /// Writes the fields of the message that lies in `pieces`.
     func encode(_ pieces: [Range<Int>], as type: MessageIndex, into output: inout [UInt8]) {
-        let message = gather(pieces, as: type)
+        let message = GatheredMessage(self, pieces, as: type)
         for field in pool.layouts[type].fields { message.encode(field, into: &output) }
         message.encodeUnknown(into: &output)
     }
@@ -129,7 +129,7 @@ extension GatheredMessage {
     func forEachEncodedEntry(of field: FieldIndex, _ body: ([UInt8]) -> Void) {
         guard let (type, key, value) = input.pool.mapEntry(of: field) else { return }
         for range in entries(of: field) {
-            let entry = input.gather([range], as: type)
+            let entry = GatheredMessage(input, [range], as: type)
             var output: [UInt8] = []
             input.pool.encodeDelimited(field, into: &output) { output in
                 entry.encodeSingular(key, into: &output)
@@ -148,7 +148,7 @@ extension GatheredMessage {
         // A key is a number or text; the other one is the same for all.
         var entries: [(number: UInt64, text: [UInt8], value: Range<Int>)] = []
         forEach(field) { occurrence in
-            let found = input.gather([occurrence.value], as: type).last(key)
+            let found = GatheredMessage(input, [occurrence.value], as: type).last(key)
             var (number, text): (UInt64, [UInt8]) = (0, [])
             switch ScalarValue(input.pool.shapes[key].kind, bits: found?.bits ?? 0) {
             case .signed(let value): number = UInt64(bitPattern: value) ^ 1 << 63  // ascends from the least number

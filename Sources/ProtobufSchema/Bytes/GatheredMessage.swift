@@ -50,13 +50,14 @@ struct GatheredMessage: ~Escapable {
     /// Whether a number is unknown because the closed enum of its field does not have it.
     private var hasUnknownValue = false
 
-    /// Gathers the fields of a whole input, which must have been checked.
+    /// Gathers the fields of a part of `bytes`, the whole unless a range is given, which must have been checked.
     @_lifetime(copy bytes)
-    init(_ bytes: Span<UInt8>, as message: MessageDescriptor, limits: DecodingLimits) {
-        self.init(WireInput(bytes, pool: message.pool, limits: limits), [0..<bytes.count], as: message.index)
+    init(_ bytes: Span<UInt8>, _ range: Range<Int>? = nil, as message: MessageDescriptor, limits: DecodingLimits) {
+        let input = WireInput(bytes, pool: message.pool, limits: limits)
+        self.init(input, [range ?? 0..<bytes.count], as: message.index)
     }
 
-    /// Gathers the fields of the message that lies in `pieces` of the input.
+    /// Gathers the fields of the message that lies in `pieces` of the input, which must have been checked.
     @_lifetime(copy input)
     init(_ input: WireInput, _ pieces: [Range<Int>], as type: MessageIndex) {
         let layout = input.pool.layouts[type]

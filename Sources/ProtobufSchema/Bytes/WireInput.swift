@@ -13,12 +13,6 @@ struct WireInput: ~Escapable {
         self.limits = limits
     }
 
-    /// Gathers the fields of the message that lies in `pieces`, which must have been checked.
-    @_lifetime(copy self)
-    func gather(_ pieces: [Range<Int>], as type: MessageIndex) -> GatheredMessage {
-        GatheredMessage(self, pieces, as: type)
-    }
-
     // MARK: Numbers that a closed enum does not have
     // They stand on the wire where the field does, but are unknown fields. Source: https://protobuf.dev/programming-guides/enum/
 

@@ -39,8 +39,8 @@ struct DifferenceWalk {
                 }
             } else if wasSet, isSet, !field.isRepeated, let type = comparedType(of: field) {
                 compare(
-                    old.input.gather(old.pieces(of: index), as: type.index),
-                    new.input.gather(new.pieces(of: index), as: type.index), at: path)
+                    GatheredMessage(old.input, old.pieces(of: index), as: type.index),
+                    GatheredMessage(new.input, new.pieces(of: index), as: type.index), at: path)
             } else {
                 compareWhole(old, new, field, at: path)
             }

@@ -71,14 +71,10 @@ struct ListElements: ~Escapable {
         -> Result
     {
         let limits = input?.limits ?? DecodingLimits()
-        guard isEncoded else {
-            return body(
-                WireInput(message, pool: type.pool, limits: limits).gather([pieces[position]], as: type.index))
-        }
+        guard isEncoded else { return body(GatheredMessage(message, pieces[position], as: type, limits: limits)) }
         let entry = encoded(position)[...]
         var cursor = WireCursor(entry.span, 0..<entry.count)
-        let value = cursor.next(levels: 1)?.value ?? 0..<entry.count
-        return body(WireInput(entry.span, pool: type.pool, limits: limits).gather([value], as: type.index))
+        return body(GatheredMessage(entry.span, cursor.next(levels: 1)?.value, as: type, limits: limits))
     }
 
     /// Neighbouring elements, each with its tag.

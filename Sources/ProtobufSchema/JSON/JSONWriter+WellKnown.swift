@@ -90,7 +90,7 @@ extension JSONComposer {
             depth += 1
             defer { depth -= 1 }
             try checkDepth()
-            try members(input.gather([value], as: type))
+            try members(GatheredMessage(input, [value], as: type))
         }
         output.closeObject()
     }

@@ -145,7 +145,7 @@ struct JSONComposer: ~Escapable {
     /// Writes a message after its fields have been gathered.
     mutating func gather(_ pieces: [Range<Int>], as type: MessageIndex) throws(JSONError) {
         try checkDepth()
-        let message = input.gather(pieces, as: type)
+        let message = GatheredMessage(input, pieces, as: type)
         if let wellKnown = pool.layouts[type].wellKnown { return try write(message, as: wellKnown) }
         output.openObject()
         try members(message)
@@ -235,7 +235,7 @@ struct JSONComposer: ~Escapable {
         var entries: [(key: [UInt8], value: Range<Int>)] = []
         var positions: [[UInt8]: Int] = [:]
         try message.forEach(index) { occurrence throws(JSONError) in
-            let keyOccurrence = input.gather([occurrence.value], as: type).last(keyField)
+            let keyOccurrence = GatheredMessage(input, [occurrence.value], as: type).last(keyField)
             if let keyOccurrence { try checkText(keyOccurrence.value, of: keyField, at: nil) }
             let scalar = ScalarValue(pool.shapes[keyField].kind, bits: keyOccurrence?.bits ?? 0)
             let key = scalar.map { Array($0.text().utf8) } ?? keyOccurrence.map { input.bytes.array($0.value) } ?? []
@@ -252,7 +252,7 @@ struct JSONComposer: ~Escapable {
         for (position, entry) in entries.enumerated() {
             output.key(entry.key.span, 0..<entry.key.count)
             do throws(JSONError) {
-                try singular(input.gather([entry.value], as: type), valueField)
+                try singular(GatheredMessage(input, [entry.value], as: type), valueField)
             } catch {
                 throw error.inside(component(index, position))
             }

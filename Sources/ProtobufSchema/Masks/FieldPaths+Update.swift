@@ -80,8 +80,8 @@ private struct MaskNode {
             guard update.contains(field) || target.contains(field) && !isDecided else { continue }
             pool.encodeMessage(field, into: &output) { output in
                 child.apply(
-                    update.input.gather(update.pieces(of: field), as: type),
-                    onto: target.input.gather(target.pieces(of: field), as: type), writingTo: &output)
+                    GatheredMessage(update.input, update.pieces(of: field), as: type),
+                    onto: GatheredMessage(target.input, target.pieces(of: field), as: type), writingTo: &output)
             }
         }
         target.encodeUnknown(into: &output)

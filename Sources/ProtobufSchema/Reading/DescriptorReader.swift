@@ -10,12 +10,12 @@ extension GatheredMessage {
             let name = field.isExtension ? "(\(field.name.dropFirst().dropLast()))" : field.name
             func append(_ value: SchemaOption.Value) { result.append(SchemaOption(name: name, value: value)) }
             if let type = field.shape.message, !field.shape.isRepeated {
-                append(.message(input.gather(pieces(of: index), as: type).members))
+                append(.message(GatheredMessage(input, pieces(of: index), as: type).members))
                 continue
             }
             forEach(index) { occurrence in
                 if let type = field.shape.message {
-                    append(.message(input.gather([occurrence.value], as: type).members))
+                    append(.message(GatheredMessage(input, [occurrence.value], as: type).members))
                 } else if field.shape.kind == .string {
                     append(.string(input.bytes.array(occurrence.value)))
                 } else {
@@ -84,7 +84,7 @@ struct DescriptorReader {
         var files: [FileSyntax] = []
         var names: Set<String> = []
         try message.forEach(field.index) { occurrence throws(SchemaError) in
-            let view = message.input.gather([occurrence.value], as: type.index).members
+            let view = GatheredMessage(message.input, [occurrence.value], as: type.index).members
             let name = view.string("name")
             guard names.insert(name).inserted else {
                 throw SchemaError(.duplicate, in: name, "The set has this file twice.")

@@ -111,7 +111,7 @@ struct TextComposer: ~Escapable {
         if pieces.count == 1, !isAny, !isEntry, isInOrder(pieces[0], as: type) {
             return fieldsInOrder(pieces[0], as: type)
         }
-        let message = input.gather(pieces, as: type)
+        let message = GatheredMessage(input, pieces, as: type)
         if isAny, any(message) { return }
         for index in pool.layouts[type].fields where isEntry || message.isSet(index) { field(message, index) }
         guard options.printsUnknownFields else { return }
