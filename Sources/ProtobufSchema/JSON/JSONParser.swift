@@ -237,7 +237,7 @@ struct JSONParser: ~Escapable {
         } else {
             let start = open(index)
             try message(type)
-            close(start)
+            output.putLength(before: start)
         }
         depth -= 1
     }
@@ -292,7 +292,7 @@ struct JSONParser: ~Escapable {
                     continue
                 }
                 depth -= 1
-                close(start)
+                output.putLength(before: start)
                 try checkSize()
             } catch {
                 throw inside(name, error)
@@ -311,12 +311,10 @@ struct JSONParser: ~Escapable {
         return output.count
     }
 
-    /// Writes the length of the field whose value begins at `start`; a long one moves the value.
-    mutating func close(_ start: Int) { output.putLength(before: start) }
-
-    /// Does the same, or takes the field back to `before`, where its tag begins, if it has no value.
+    /// Writes the length of the field whose value begins at `start`, or takes the field back to `before`, where its tag begins,
+    /// if it has no value.
     mutating func closeUnlessEmpty(_ start: Int, from before: Int) {
-        if output.count == start { output.removeLast(start - before) } else { close(start) }
+        if output.count == start { output.removeLast(start - before) } else { output.putLength(before: start) }
     }
 
     // MARK: Errors, out of line: the functions that call each other for every level need little stack this way
