@@ -1,3 +1,10 @@
+extension UInt8 {
+    /// Whether this is printable ASCII that needs no escape between double quotes: neither `"` nor `\`.
+    @inlinable package var isPlainInQuotes: Bool {
+        self >= 0x20 && self < 0x7F && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
+    }
+}
+
 /// Tests on eight bytes of a text at once, loaded in any byte order.
 ///
 /// A test marks a byte by its high bit. Bytes behind the first marked one may be marked wrongly; if no byte fits the test,

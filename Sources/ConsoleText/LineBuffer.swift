@@ -152,7 +152,7 @@ internal import ByteText
             let start = index
             let end = min(text.endIndex, rest > text.count ? text.endIndex : start + rest, start + Self.size)
             while end - index >= 8, text.span.eightBytes(at: index - text.startIndex).isPlainInQuotes { index += 8 }
-            while index < end, ValueText.isPlain(text[index]) { index += 1 }
+            while index < end, text[index].isPlainInQuotes { index += 1 }
             if index > start {
                 bytes.append(text.span, (start - text.startIndex)..<(index - text.startIndex))
                 rest -= index - start

@@ -27,11 +27,6 @@ package enum ValueText {
         return String(decoding: result, as: UTF8.self)
     }
 
-    /// Whether a byte is an ASCII character that needs no escape in quotes.
-    package static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\")
-    }
-
     /// Hexadecimal digits, as ``LineBuffer/hex(_:limit:)`` writes them.
     package static func hex(_ bytes: ArraySlice<UInt8>, limit: Int) -> SafeText {
         LineBuffer.text { $0.hex(bytes, limit: limit) }

@@ -73,13 +73,9 @@ struct TextOutput: BufferedText {
         bytes.append(UInt8(ascii: "\""))
     }
 
-    private static func isPlain(_ byte: UInt8) -> Bool {
-        byte >= 0x20 && byte < 0x7F && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "'")
-            && byte != UInt8(ascii: "\\")
-    }
+    private static func isPlain(_ byte: UInt8) -> Bool { byte.isPlainInQuotes && byte != UInt8(ascii: "'") }
 
     private static func arePlain(_ bytes: UInt64) -> Bool {
-        let quotes = bytes.marks(of: UInt8(ascii: "\"")) | bytes.marks(of: UInt8(ascii: "'"))
-        return !(bytes.unprintableMarks | quotes | bytes.marks(of: UInt8(ascii: "\\"))).hasMark
+        bytes.isPlainInQuotes && !bytes.marks(of: UInt8(ascii: "'")).hasMark
     }
 }
