@@ -7,6 +7,12 @@ extension UInt8 {
 
     @inlinable package var isLetterOrDigit: Bool { isLetter || isDigit }
 
+    /// A byte with which a word of a program begins: a letter or `_`.
+    @inlinable package var isIdentifierStart: Bool { isLetter || self == UInt8(ascii: "_") }
+
+    /// A byte of a word of a program: a letter, a digit or `_`.
+    @inlinable package var isIdentifierPart: Bool { isIdentifierStart || isDigit }
+
     /// The lower-case letter for `A` to `Z`, every other byte unchanged.
     @inlinable package var lowercased: UInt8 {
         self >= UInt8(ascii: "A") && self <= UInt8(ascii: "Z") ? self | 0x20 : self

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import JSONText
 public import ProtobufWire
 

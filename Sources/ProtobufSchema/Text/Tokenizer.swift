@@ -263,9 +263,3 @@ extension UInt64 {
         self.init(String(decoding: digits, as: UTF8.self), radix: base)
     }
 }
-
-extension UInt8 {
-    var isIdentifierStart: Bool { isLetter || self == UInt8(ascii: "_") }
-
-    var isIdentifierPart: Bool { isIdentifierStart || isDigit }
-}

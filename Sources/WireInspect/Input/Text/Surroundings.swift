@@ -154,7 +154,7 @@ extension Surroundings {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
                 // One in the middle of a word is an apostrophe; `b'`, `X'` and the like begin strings.
-                let word = text[..<index].suffix(3).reversed().prefix { isWordByte($0) }.count
+                let word = text[..<index].suffix(3).reversed().prefix(while: \.isIdentifierPart).count
                 guard !unclosed.contains(byte), word <= 2 else { break }
                 guard let end = EscapedText.literals(text[index...], unclosed: &unclosed)?.end else { break }
                 let string = text[(index - word)..<end]
@@ -176,10 +176,6 @@ extension Surroundings {
         return (strings, brackets)
     }
 
-    private static func isWordByte(_ byte: UInt8) -> Bool {
-        byte.isLetterOrDigit || byte == UInt8(ascii: "_")
-    }
-
     /// The texts behind `name:` and `name=`.
     private static func labelled(_ text: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
         var pieces: [ArraySlice<UInt8>] = []
@@ -198,7 +194,7 @@ extension Surroundings {
         var pieces = LongestPieces<ArraySlice<UInt8>>(shortest: shortest)
         var index = text.startIndex
         while index < text.endIndex {
-            let word = text[index...].prefix { isWordByte($0) || [0x2B, 0x2D, 0x2F, 0x25, 0x5C].contains($0) }
+            let word = text[index...].prefix { $0.isIdentifierPart || [0x2B, 0x2D, 0x2F, 0x25, 0x5C].contains($0) }
             // The padding of base64 belongs to it, and so does what tells that it was shortened.
             let padding = text[word.endIndex...].prefix(2).prefix { $0 == 0x3D }
             if !word.isEmpty {
