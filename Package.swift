@@ -112,7 +112,9 @@ let package = Package(
         // Stand-ins for what tells of persons, places and secrets, put into messages, headers, tokens and sentences.
         .target(
             name: "Redaction",
-            dependencies: ["ByteText", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire"]),
+            dependencies: [
+                "ByteText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire",
+            ]),
         // What the command shows of messages, as a library: layers of input, type detection, trees, batches.
         .target(
             name: "WireInspect",
@@ -255,7 +257,8 @@ let package = Package(
         .testTarget(
             name: "RedactionTests",
             dependencies: [
-                "ByteText", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "Redaction", "TestSupport",
+                "ByteText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "Redaction",
+                "TestSupport",
             ]),
         // Every form of input and every capture: whole, cut and flipped.
         .testTarget(

@@ -15,7 +15,7 @@ public struct CallStatus: Error, Sendable {
     public var remarks: [String] { notes.map(\.text) }
     package var notes: [Remark] = []
     /// What the text of the error names as its causes, behind or below the message. It is looked at, and never shown.
-    var causes = ""
+    package var causes = ""
 
     /// A status as a server would send it, without headers and remarks.
     public init(_ code: StatusCode, _ message: String = "", details: [StatusDetail] = []) {

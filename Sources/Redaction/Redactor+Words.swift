@@ -1,4 +1,5 @@
 internal import ByteText
+internal import FleetErrors
 
 /// Words are replaced by other words of the same shape and length.
 ///
@@ -11,7 +12,8 @@ extension Redactor {
     enum WordMode: Hashable, Sendable {
         /// The collections in resource names stay.
         case words
-        /// The names that Google's schema declares stay, too: in masks, filters and sentences of servers.
+        /// The names that Google's schema declares stay, too, and the words of known errors: in masks, filters and sentences of
+        /// servers.
         case names
         /// Nothing stays; the whole text counts as one word.
         case opaque
@@ -23,6 +25,7 @@ extension Redactor {
             var stream = StandInStream(seed: hash(bytes[range]))
             return replaceCharacters(&bytes, in: range, isHex: false, from: &stream)
         }
+        var common = mode == .names && bytes[range].contains(0x20) ? KnownCause.commonParts(of: bytes[range])[...] : []
         var start = range.lowerBound
         // Where an id begins, after a collection and a slash, and what it is of.
         var idStart: Int?
@@ -34,11 +37,17 @@ extension Redactor {
                 start = end
                 continue
             }
+            if let part = common.first, start >= part.lowerBound {
+                common.removeFirst()
+                start = max(start, part.upperBound)
+                continue
+            }
             guard Self.isWord(bytes[start]) else {
                 start += 1
                 continue
             }
-            let end = bytes[start..<range.upperBound].firstIndex { !Self.isWord($0) } ?? range.upperBound
+            let limit = common.first?.lowerBound ?? range.upperBound
+            let end = bytes[start..<limit].firstIndex { !Self.isWord($0) } ?? limit
             let isSegment = end < range.upperBound && bytes[end] == UInt8(ascii: "/")
             let isRead = isSegment || mode == .names
             let text = isRead ? String(decoding: bytes[start..<end], as: UTF8.self) : ""

@@ -10,11 +10,12 @@ enum SchemaNames {
         return Set(segments.filter { !$0.hasPrefix("{") }.map(String.init))
     }()
 
-    /// Names of fields and of enum values, the keywords of filters, and the words of the one sentence by which a harmless
-    /// refusal is told from others: "update_mask cannot be empty".
+    /// Names of fields, of enum values and of claims, the keywords of filters, and the words of the one sentence by which a
+    /// harmless refusal is told from others: "update_mask cannot be empty".
     static let words: Set<String> = {
         let fields = FleetSchema.shared.messages.flatMap(\.fields).flatMap { [$0.name, $0.jsonName] }
         let values = FleetSchema.shared.enums.flatMap(\.values).map(\.name)
-        return Set(fields + values + ["AND", "OR", "NOT", "true", "false", "cannot", "be", "empty"])
+        let others = ["AND", "OR", "NOT", "true", "false", "cannot", "be", "empty"]
+        return Set(fields + values + KeptIDs.Kind.ofClaims.keys + others)
     }()
 }

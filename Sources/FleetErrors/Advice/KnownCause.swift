@@ -40,12 +40,34 @@ package struct KnownCause: Sendable {
 
     /// The cause that a message names, and the facts that it tells.
     package static func of(message: String) -> (cause: Self, facts: [String: String])? {
-        // Messages of the service are short; a longer text is something else.
-        let text = Array(message.utf8.prefix(2_048))
+        let text = Array(message.utf8.prefix(textLimit))
+        return match(in: text).map { cause, match in
+            let facts = match.facts.map { (String($0.name), String(decoding: text[$0.range], as: UTF8.self)) }
+            return (cause, Dictionary(facts) { $1 })
+        }
+    }
+
+    /// The parts of a message that everybody gets to read who meets its cause: the words of the pattern, and of facts the
+    /// numbers that are no IDs.
+    package static func commonParts(of message: ArraySlice<UInt8>) -> [Range<Int>] {
+        let text = Array(message.prefix(textLimit))
+        guard let match = match(in: text)?.match else { return [] }
+        let numbers = match.facts.filter {
+            ["status", "size", "limit"].contains($0.name) && text[$0.range].allSatisfy(\.isDigit)
+        }
+        return (match.words + numbers.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }.map {
+            message.startIndex + $0.lowerBound..<message.startIndex + $0.upperBound
+        }
+    }
+
+    /// Bytes of a message that are looked at: messages of the service are short, and a longer text is something else.
+    private static let textLimit = 2_048
+
+    private static func match(in text: [UInt8]) -> (cause: Self, match: FactPattern.Match)? {
         let unquoted = FactPattern.unquoted(text)
         for cause in all {
             for pattern in cause.messages {
-                if let facts = pattern.facts(in: text, unquoted: unquoted) { return (cause, facts) }
+                if let match = pattern.match(in: text, unquoted: unquoted) { return (cause, match) }
             }
         }
         return nil
@@ -468,21 +490,28 @@ package struct FactPattern: ExpressibleByStringLiteral, Sendable {
         text.map { $0 == UInt8(ascii: "\"") ? UInt8(ascii: "'") : $0 }
     }
 
-    /// The facts, where the pattern is found in the text; `nil` where it is not. A fact has at most 200 bytes, and one at the
-    /// end of the pattern goes to the end of the line.
-    func facts(in text: [UInt8], unquoted: [UInt8]) -> [String: String]? {
+    /// Where a pattern is in a text.
+    struct Match {
+        var words: [Range<Int>]
+        var facts: [(name: Substring, range: Range<Int>)] = []
+    }
+
+    /// Where the pattern is found in the text; `nil` where it is not. A fact has at most 200 bytes, and one at the end of the
+    /// pattern goes to the end of the line.
+    func match(in text: [UInt8], unquoted: [UInt8]) -> Match? {
         guard let start = unquoted.firstIndex(of: parts[0].utf8, from: 0) else { return nil }
         var index = start + parts[0].utf8.count
-        var facts: [String: String] = [:]
+        var match = Match(words: [start..<index])
         for number in stride(from: 1, to: parts.count, by: 2) {
             let next = number + 1 < parts.count ? parts[number + 1] : ""
             let rest = text[index...].prefix(200).prefix { $0 != 0x0a }
             let end = next.isEmpty ? rest.endIndex : unquoted.firstIndex(of: next.utf8, from: index) ?? .max
             guard end > index, end <= rest.endIndex else { return nil }
-            facts[String(parts[number])] = String(decoding: text[index..<end], as: UTF8.self)
+            match.facts.append((parts[number], index..<end))
             index = end + next.utf8.count
+            match.words.append(end..<index)
         }
-        return facts
+        return match
     }
 }
 

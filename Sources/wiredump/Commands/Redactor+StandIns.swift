@@ -14,6 +14,7 @@ extension Redactor {
             let type = FleetSchema.shared.message(named: RPCStatus.fullName)
             let packed = try? RPCStatus(decoding: redact(status.rpcStatus.encoded(), as: type))
             var result = packed.map { CallStatus($0) } ?? CallStatus(status.code)
+            result.causes = status.causes
             result.notes = status.notes.map { $0.replacingInput(sentence) }
             return result
         }
