@@ -169,6 +169,26 @@ import ProtobufSchema
         #expect(second.interrupt() == 0)
     }
 
+    /// Tokens have ended when a capture is replayed. The replay says with which clock the server takes them, and takes another
+    /// token as a header has it.
+    @Test func aReplayNamesTheTimeOfItsTokens() throws {
+        let calls = Folders.traffic.appendingPathComponent("driver-shift.pcap").path
+        let server = try start(["serve", "--listen", "0"])
+        let late = try Command.run(["replay", calls, "--to", try server.port()])
+        #expect(late.notes.contains("calls ended with UNAUTHENTICATED, other than in the capture"), "\(late.notes)")
+        let token = FleetEmulator.token(["vehicleid": ["*"], "tripid": ["*"]], at: .now)
+        let renewed = try Command.run(["replay", calls, "--to", try server.port(), "--token", "Bearer \(token)"])
+        #expect(!renewed.text.contains("UNAUTHENTICATED") && !renewed.notes.contains("--clock"), "\(renewed)")
+        #expect(server.interrupt() == 0)
+
+        let words = late.notes.split(separator: " ")
+        let clock = try #require(words.firstIndex(of: "--clock").map { String(words[$0 + 1]) })
+        let early = try start(["serve", "--listen", "0", "--clock", clock])
+        let replay = try Command.run(["replay", calls, "--to", try early.port()])
+        #expect(!replay.notes.contains("--clock") && replay.text.contains("  OK\n"), "\(replay.notes)")
+        #expect(early.interrupt() == 0)
+    }
+
     /// A TCP socket, and a call of the system with it and the address of a port of this machine.
     private func tcpSocket(_ port: UInt16, _ call: (Int32, UnsafeMutablePointer<sockaddr>, socklen_t) -> Int32) -> Int32
     {

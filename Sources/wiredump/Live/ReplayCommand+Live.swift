@@ -4,6 +4,7 @@ import ConsoleText
 import Dispatch
 import FleetErrors
 import FleetGRPC
+import FleetMessages
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
 import GRPCWire
@@ -62,6 +63,12 @@ extension ReplayCommand {
         let tally = try outcome.wait()
         capture.tellRemarks(console.notes)
         console.notes.write("\(tally.text)\n")
+        if token == nil, let time = tally.refusedToken.flatMap({ Timestamp(seconds: $0).rfc3339 }) {
+            console.notes.tell(
+                "\(counted(tally.refused, "call")) ended with UNAUTHENTICATED, other than in the capture: tokens end after an "
+                    + "hour; send another one with --token, or let the server answer at the time of the capture, as "
+                    + "wiredump serve --clock \(time) does")
+        }
         if let problem = capture.problem { throw CommandError("\(capture.name): \(problem)", ExitStatus.damaged) }
         if tally.different > 0 { throw ExitStatus.different }
     }
@@ -84,6 +91,10 @@ private struct Replay: Sendable {
         var sent = 0
         var different = 0
         var leftOut = 0
+        /// The calls whose token only the captured server took.
+        var refused = 0
+        /// When the latest of these tokens was made, in seconds since 1970.
+        var refusedToken: Int64?
 
         var text: String {
             let rest = leftOut == 0 ? "" : ", \(leftOut) left out"
@@ -138,6 +149,12 @@ private struct Replay: Sendable {
         if isDifferent { tally.different += 1 }
         let method = old.methodPath?.split(separator: "/").last.map(String.init) ?? ""
         let status = new.status?.code.title ?? ""
+        if new.status?.code == .unauthenticated, old.status?.code != .unauthenticated,
+            let time = old.requestHeaders?.text("authorization").flatMap({ FleetToken($0).issuedAt })
+        {
+            tally.refused += 1
+            tally.refusedToken = max(tally.refusedToken ?? time, time)
+        }
         output.write(
             "\(isDifferent ? "~" : "=") \(old.number)  \(method)  \(status)\n"
                 + (isDifferent ? "\(difference.text(printer))" : ""))
@@ -188,7 +205,7 @@ private struct Replay: Sendable {
                 metadata.addString(field.text, forKey: field.name)
             }
         }
-        if let token { metadata.addString("Bearer \(token)", forKey: "authorization") }
+        if let token { metadata.addString("Bearer \(token.trimmingPrefix("Bearer "))", forKey: "authorization") }
         return metadata
     }
 
