@@ -1,24 +1,12 @@
 import FleetErrors
 import FleetMessages
-import FleetProtos
 import Foundation
 import GRPCWire
-import ProtobufSchema
 import ProtobufWire
 import TestSupport
 import Testing
 
 @Suite struct PastedTextTests {
-    /// A status with details, as a `grpc-status-details-bin` value.
-    private static var details: CallStatus {
-        var info = ErrorInfo()
-        info.reason = "RATE_LIMIT_EXCEEDED"
-        info.domain = "googleapis.com"
-        var retry = RetryInfo()
-        retry.retryDelay = ProtobufDuration(seconds: 20, nanos: 38_000_000)
-        return CallStatus(.resourceExhausted, "Quota exceeded.", details: [StatusDetail(info), StatusDetail(retry)])
-    }
-
     @Test(
         arguments: [
             ("5", 5), ("NOT_FOUND", 5), ("notFound", 5), ("StatusCode.NOT_FOUND", 5), ("GRPC_STATUS_NOT_FOUND", 5),
@@ -139,68 +127,6 @@ import Testing
         #expect(explanation.call?.status.message == message ?? text)
     }
 
-    /// A server of REST that hands on the text of a library may send details as well.
-    @Test func readsDetailsBesideTheTextOfALibrary() {
-        let text = """
-            {"error":{"code":503,"message":"rpc error: code = Unavailable desc = down","details":[{"@type":\
-            "type.googleapis.com/google.rpc.RetryInfo","retryDelay":"7s"}]}}
-            """
-        let status = Explanation(pasted: text).call?.status
-        #expect(status?.message == "down")
-        #expect(status?.retryDelay == 7)
-    }
-
-    /// curl tells which addresses it could not reach before it reached another one.
-    @Test func passesOverWhatCurlTellsBeforeAnAnswer() {
-        let tries = "* Immediate connect fail for 2001:db8::1: Network is unreachable\n* Connected to a.example\n"
-        #expect(Explanation(pasted: tries + "< HTTP/2 200\n< date: now\n").call == nil)
-        #expect(Explanation(pasted: tries).call?.status.code == .unavailable)
-        let late = Explanation(pasted: tries + "< HTTP/2 200\ncurl: (28) Operation timed out")
-        #expect(late.call?.status.code == .deadlineExceeded)
-    }
-
-    /// A message alone gets the code that servers sent it with, or none.
-    @Test func messagesAloneHaveTheirCode() throws {
-        var read = 0
-        for call in try CapturedCall.errors() {
-            let message = call.truth["message"] as? String ?? ""
-            guard let status = Explanation(pasted: message).call?.status, status.message == message else { continue }
-            read += 1
-            #expect(status.code.rawValue == (call.truth["status_code"] as? NSNumber)?.int32Value, "\(message)")
-        }
-        #expect(read >= 15)
-    }
-
-    /// Errors of Apple's URL loading, by their numbers in NSURLError.h: their descriptions are in the user's language.
-    @Test(
-        arguments: [
-            (-999, .cancelled, nil), (-1001, .deadlineExceeded, nil), (-1003, .unavailable, "DNS"),
-            (-1004, .unavailable, "No connection"), (-1005, .unavailable, nil), (-1009, .unavailable, nil),
-            (-1200, .unavailable, "TLS"), (-1202, .unavailable, "certificate"), (-1011, nil, nil),
-        ] as [(Int, StatusCode?, String?)])
-    func readsErrorsOfURLLoading(number: Int, code: StatusCode?, word: String?) {
-        let text = """
-            Error Domain=com.example.Driver Code=2 "x" UserInfo={NSUnderlyingError=0x6000 {Error Domain=NSURLErrorDomain \
-            Code=\(number) "Es ging nicht." UserInfo={_kCFStreamErrorCodeKey=50}}}
-            """
-        let explanation = Explanation(pasted: text)
-        #expect(explanation.form == .nsError)
-        #expect(explanation.call?.status.code == code)
-        #expect(explanation.call?.status.message == code.map { _ in "Es ging nicht." })
-        if let word { #expect(explanation.diagnosis?.meaning.contains(word) == true) }
-    }
-
-    /// Python prints a message without fields as nothing.
-    @Test(arguments: ["[%, retry_delay {\n  seconds: 5\n}\n]", "[, %, ]", "[%, , retry_delay {\n  seconds: 5\n}\n]"])
-    func readsListsWithEmptyDetails(list: String) throws {
-        let info = "reason: \"RATE_LIMIT_EXCEEDED\"\ndomain: \"googleapis.com\"\n"
-        let text = "google.api_core.exceptions.ResourceExhausted: 429 Quota exceeded. "
-        let details = list.split(separator: "%").joined(separator: info)
-        let status = try #require(Explanation(pasted: text + details).call?.status)
-        #expect(status.message == "Quota exceeded." && status.reason == "RATE_LIMIT_EXCEEDED")
-        #expect(status.retryDelay == (list.contains("retry_delay") ? 5 : nil))
-    }
-
     /// The message of an empty mask is found wherever a line of a log has it.
     @Test(
         arguments: [
@@ -213,64 +139,6 @@ import Testing
         let explanation = Explanation(pasted: line.replacing("%", with: "update_mask cannot be empty"))
         #expect(explanation.diagnosis?.category == .benign)
         if !line.hasPrefix("update") { #expect(explanation.call?.status.message == "update_mask cannot be empty") }
-    }
-
-    /// Trailers in one line, as loggers join them and as grpc-java's Netty logs frames.
-    @Test(
-        arguments: [
-            ("grpc-status: 7, grpc-message: a, b", "a, b"), ("grpc-status=7 grpc-message=a b", "a b"),
-            ("grpc-status: 7; grpc-message: a", "a"), ("grpc-status=7&grpc-message=a", "a"),
-            ("{grpc-status: 7, grpc-message: a}", "a"), ("grpc-message: a, grpc-status: 7", "a"),
-            ("grpc-status: 7 (PERMISSION_DENIED)", ""), ("level=warn grpc_status=7 grpc_message=a", "a"),
-            ("grpc_status=7 grpc_message=\"a \\\"b\\\"\" duration=\"3\"", "a \"b\""),
-            ("{\"grpc-status\": \"7\", \"grpc-message\": \"a = \", \"x\": \"y\"}", "a = "),
-            ("Metadata(grpc-status=7,grpc-message=a (b)) more", "a (b)"),
-            (
-                "[id: 0x1] INBOUND HEADERS: streamId=3 headers=GrpcHttp2ResponseHeaders[:status: 200, content-type: "
-                    + "application/grpc, grpc-status: 7, grpc-message: a [b]] padding=0 endStream=true", "a [b]"
-            ),
-            ("grpc-status: 7\ngrpc-message: said grpc-status: 9] a", "said grpc-status: 9] a"),
-        ])
-    func readsTrailersOfOneLine(text: String, message: String) {
-        let explanation = Explanation(pasted: text)
-        #expect(explanation.form == .trailers && explanation.remarks.isEmpty, "\(explanation.remarks)")
-        #expect(explanation.call?.status.code == .permissionDenied)
-        #expect(explanation.call?.status.message == message)
-    }
-
-    /// Frames in one line have the path and the token in front of other headers.
-    @Test func readsTheRequestOfOneLine() {
-        let explanation = Explanation(
-            pasted: """
-                headers=GrpcHttp2OutboundHeaders[:authority: x, :path: /maps.fleetengine.v1.TripService/GetTrip, :method: \
-                POST, authorization: Bearer \(token(claims(#"{"tripid":"t"}"#))), user-agent: grpc-java/1.6]
-                [:status: 200, grpc-status: 5]
-                """)
-        #expect(explanation.call?.request?.method?.name == "GetTrip")
-        #expect(explanation.token?.findings.isEmpty == true, "\(String(describing: explanation.token?.findings))")
-    }
-
-    /// Answers that no gRPC server gave, by the mapping of gRPC's doc/http-grpc-status-mapping.md.
-    @Test(
-        arguments: [
-            ("HTTP/1.1 404 Not Found\r\nServer: nginx", 12, "404"), ("HTTP/2 502", 14, "502"),
-            // The pages of Google's front end and of nginx.
-            ("<html lang=en>\n  <title>Error 404 (Not Found)!!1</title>", 12, "404"),
-            ("<html>\r\n<head><title>502 Bad Gateway</title></head>", 14, "502"),
-            // What curl tells of an address that it gave up before does not count.
-            ("* connect to ::1 port 80 failed: Connection refused\n< HTTP/1.1 404 Not Found", 12, "404"),
-            ("HTTP/1.1 200 Connection established\r\n\r\nHTTP/2 403 \nserver: x", 7, "403"),
-            (
-                "[2025-08-31T19:51:42Z] \"POST /maps.fleetengine.v1.TripService/GetTrip HTTP/2\" 503 UF 0 91 - \"-\"",
-                14,
-                "503"
-            ), (":status: 401\ncontent-type: text/html", 16, "401"),
-            ("RpcError: Http response at 400 or 500 level, http status code: 503", 14, "503"),
-        ] as [(String, Int32, String)])
-    func answersOfOthersHaveTheMappedCode(text: String, code: Int32, status: String) {
-        let explanation = Explanation(pasted: text)
-        #expect(explanation.call?.status.code.rawValue == code)
-        #expect(explanation.diagnosis?.meaning.contains("HTTP \(status)") == true)
     }
 
     /// grpc-java's own message says nothing: the cause stands below it in the stack trace.
@@ -319,40 +187,6 @@ import Testing
         #expect(Explanation(pasted: text).diagnosis?.meaning == Diagnosis(code).meaning)
     }
 
-    /// Messages with what ends them or begins another form.
-    @Test(
-        arguments: [
-            ("map[Grpc-Message:[state [NEW] of x] Grpc-Status:[9]]", "state [NEW] of x"),
-            ("grpc-status: 2\ngrpc-message: {\"error\": \"x\"}\n", "{\"error\": \"x\"}"),
-            (#"{"error": {"code": 400, "message": "upstream: grpc-status: 9"}}"#, "upstream: grpc-status: 9"),
-            (
-                "status = StatusCode.NOT_FOUND\n\tdetails = \"field \"a\"\n> b\"\n\tdebug_error_string = \"\"\n>",
-                "field \"a\"\n> b"
-            ),
-            (
-                #"Status(StatusCode="NotFound", Detail="trip ("a") is gone", DebugException="x")"#,
-                #"trip ("a") is gone"#
-            ),
-            (
-                #"Status(StatusCode="NotFound", Detail="gone") Status(StatusCode="Aborted", Detail="", DebugException="")"#,
-                "gone"
-            ),
-        ])
-    func readsMessagesToTheirEnd(text: String, message: String) {
-        #expect(Explanation(pasted: text).call?.status.message == message)
-    }
-
-    @Test func readsDetailsOfTypesOutsideGoogleRPC() throws {
-        let json = #"{"@type": "type.googleapis.com/google.protobuf.Duration", "value": "1.500s"}"#
-        let bytes = #""\010\001\020\200\312\265\356\001""#
-        let text = #"type_url: "type.googleapis.com/google.protobuf.Duration" value: "# + bytes
-        for pasted in [#"{"error": {"code": 400, "details": [\#(json)]}}"#, "400 Custom [\(text)]"] {
-            let detail = try #require(Explanation(pasted: pasted).call?.status.details.first)
-            let expected = ProtobufDuration(seconds: 1, nanos: 500_000_000)
-            #expect(detail.message as? ProtobufDuration == expected, "\(pasted)")
-        }
-    }
-
     @Test(
         arguments: [
             "", " ", "hello", "an unknown internal error was aborted", "{", "[]", "{}", "null", "\u{0}",
@@ -366,45 +200,8 @@ import Testing
         #expect(!explanation.remarks.isEmpty)
     }
 
-    @Test func readsTrailersAsEachToolPrintsThem() throws {
-        let value = Self.details.rpcStatus.detailsHeader
-        let padded = Base64.encode(Self.details.rpcStatus.encoded(), as: .padded)
-        let texts = [
-            "grpc-status: 8\r\ngrpc-message: Quota exceeded.\r\ngrpc-status-details-bin: \(value)\r\n",
-            "< HTTP/2 200\n< Grpc-Status: 8\n< grpc-message: Quota exceeded.\n< grpc-status-details-bin: \(padded)\n",
-            "{\n  \"grpc-status\" = 8;\n  \"grpc-message\" = \"Quota exceeded.\";\n \"grpc-status-details-bin\" = \"\(value)\";\n}",
-            #"{"grpc-status": "8", "grpc-message": "Quota exceeded.", "grpc-status-details-bin": "\#(value)"}"#,
-            "(('grpc-status', '8'), ('grpc-message', 'Quota exceeded.'), ('grpc-status-details-bin', '\(value)'))",
-            "grpc-status=8; grpc-message=Quota exceeded.; grpc-status-details-bin=\(value)",
-        ]
-        for text in texts {
-            let explanation = Explanation(pasted: text)
-            #expect(explanation.form == .trailers, "\(text)")
-            let status = try #require(explanation.call?.status)
-            #expect(status.code == .resourceExhausted)
-            #expect(status.message == "Quota exceeded.")
-            #expect(status.reason == "RATE_LIMIT_EXCEEDED", "\(text)")
-            #expect(explanation.diagnosis?.retryDelay == 20.038)
-            #expect(explanation.remarks.isEmpty, "\(text) \(explanation.remarks)")
-        }
-    }
-
-    @Test func readsADetailsValueAlone() throws {
-        let bytes = Self.details.rpcStatus.encoded()
-        for text in [
-            Base64.encode(bytes), Base64.encode(bytes, as: .padded), Base64.encode(bytes, as: .url), hex(bytes),
-            "grpc-status-details-bin: " + Base64.encode(bytes), Explanation.pastedText(of: bytes),
-            Explanation.pastedText(of: [0] + bytes),
-        ] {
-            let explanation = Explanation(pasted: text)
-            #expect(explanation.form == .detailsBin)
-            #expect(explanation.call?.status.code == .resourceExhausted)
-            #expect(explanation.call?.status.retryDelay == 20.038)
-        }
-    }
-
     @Test func readsAnError() throws {
-        let data = hex(Self.details.rpcStatus.encoded())
+        let data = hex(CallStatus.exhausted.rpcStatus.encoded())
         let text = """
             Error Domain=com.example.Driver Code=2 "Update failed" UserInfo={NSUnderlyingError=0x6000 {Error \
             Domain=io.grpc Code=8 "Quota "exceeded"." UserInfo={NSLocalizedDescription=Quota "exceeded"., \
@@ -428,153 +225,9 @@ import Testing
         #expect(other.form == .nsError && other.call == nil && !other.remarks.isEmpty)
     }
 
-    @Test func readsErrorBodies() throws {
-        let body = """
-            {"error": {"code": 400, "message": "update_mask cannot be empty", "status": "INVALID_ARGUMENT", "details": [
-              {"@type": "type.googleapis.com/google.rpc.BadRequest",
-               "fieldViolations": [{"field": "update_mask", "description": "update_mask cannot be empty"}]},
-              {"@type": "type.googleapis.com/acme.Unknown", "a": 1}]}}
-            """
-        for text in [body, "[\(body)]", "2025-08-31 PUT failed: \(body) (took 3 ms)"] {
-            let explanation = Explanation(pasted: text)
-            #expect(explanation.form == .json)
-            #expect(explanation.call?.status.code == .invalidArgument)
-            #expect(explanation.diagnosis?.category == .benign)
-            #expect(explanation.call?.status.fieldViolations.count == 1)
-            #expect(explanation.remarks.count == 1)
-        }
-        // HTTP statuses without a name, google.rpc.Status, and the token server's errors.
-        #expect(Explanation(pasted: #"{"error":{"code":429,"message":"x"}}"#).call?.status.code == .resourceExhausted)
-        #expect(Explanation(pasted: #"{"code":7,"message":"x"}"#).call?.status.code == .permissionDenied)
-        let oauth = Explanation(pasted: #"{"error":"invalid_grant","error_description":"Invalid JWT"}"#)
-        #expect(oauth.call?.status.code == .unauthenticated && oauth.call?.status.message == "Invalid JWT")
-    }
-
-    /// All ten detail types, in JSON as the official runtime writes it: read, packed, written again.
-    @Test func detailsSurviveJSON() throws {
-        let details = [
-            #"{"@type":"type.googleapis.com/google.rpc.ErrorInfo","reason":"R","domain":"d","metadata":{"a":"1","b":"2"}}"#,
-            #"{"@type":"type.googleapis.com/google.rpc.RetryInfo","retryDelay":"1.500s"}"#,
-            #"{"@type":"type.googleapis.com/google.rpc.DebugInfo","stackEntries":["a","b"],"detail":"c"}"#,
-            #"{"@type":"type.googleapis.com/google.rpc.QuotaFailure","violations":[{"subject":"s","description":"d","#
-                + #""apiService":"a","quotaMetric":"m","quotaId":"i","quotaDimensions":{"k":"v"},"quotaValue":"10","#
-                + #""futureQuotaValue":"20"}]}"#,
-            #"{"@type":"type.googleapis.com/google.rpc.PreconditionFailure","violations":[{"type":"t","subject":"s","#
-                + #""description":"d"}]}"#,
-            #"{"@type":"type.googleapis.com/google.rpc.BadRequest","fieldViolations":[{"field":"f","description":"d","#
-                + #""reason":"R","localizedMessage":{"locale":"de","message":"m"}}]}"#,
-            #"{"@type":"type.googleapis.com/google.rpc.RequestInfo","requestId":"r","servingData":"s"}"#,
-            #"{"@type":"type.googleapis.com/google.rpc.ResourceInfo","resourceType":"t","resourceName":"n","owner":"o","#
-                + #""description":"d"}"#,
-            #"{"@type":"type.googleapis.com/google.rpc.Help","links":[{"description":"d","url":"u"}]}"#,
-            #"{"@type":"type.googleapis.com/google.rpc.LocalizedMessage","locale":"ko","message":"운행"}"#,
-        ]
-        let body = #"{"error":{"code":400,"status":"INVALID_ARGUMENT","details":[\#(details.joined(separator: ","))]}}"#
-        let status = try #require(CallStatus(json: body.utf8))
-        #expect(status.details.count == 10 && status.remarks.isEmpty)
-        for (detail, text) in zip(status.details, details) {
-            let written = try parseJSON(try #require(detail.json).utf8)
-            #expect(jsonDifference(written, try parseJSON(text.utf8)) == nil, "\(text)")
-        }
-        // And through the wire.
-        let again = CallStatus(trailers: status.trailers)
-        #expect(again.details.map(\.json) == status.details.map(\.json))
-    }
-
-    /// The other members of a detail are read although one makes no sense.
-    @Test(
-        arguments: [
-            (#""type.googleapis.com/google.rpc.ErrorInfo","reason":"R","domain":7"#, ["reason R, from "]),
-            (#""google.rpc.ErrorInfo","domain":"d","new":[{}],"reason":"R""#, ["reason R, from d"]),
-            (#""google.rpc.ResourceInfo","resource_name":"n","resourceType":null,"owner":{}"#, [" n"]),
-            (#""google.rpc.RetryInfo","retryDelay":"-1.5s""#, ["come back after -1.5 s"]),
-            (#""google.rpc.RetryInfo","retryDelay":"1.+5s""#, ["come back after 0 s"]),
-            (#""google.rpc.RetryInfo""#, ["come back after 0 s"]),
-        ])
-    func detailsAreReadAsFarAsPossible(members: String, lines: [String]) throws {
-        let status = try #require(CallStatus(json: #"{"code":8,"details":[{"@type":\#(members)}]}"#.utf8))
-        #expect(status.details.map(\.lines) == [lines] && status.remarks.isEmpty)
-    }
-
-    /// Decoders merge a message that comes in pieces: masks follow each other, and the last name counts.
-    @Test func repeatedFieldsOfRequestsAreMerged() {
-        var first = UpdateDeliveryVehicleRequest()
-        first.deliveryVehicle = DeliveryVehicle()
-        first.deliveryVehicle?.name = "providers/p/deliveryVehicles/v"
-        first.updateMask = FieldMask()
-        first.updateMask?.paths = ["last_location"]
-        var second = UpdateDeliveryVehicleRequest()
-        (second.deliveryVehicle, second.updateMask) = (DeliveryVehicle(), FieldMask())
-        second.deliveryVehicle?.type = .auto
-        let facts = RequestFacts(
-            path: "/maps.fleetengine.delivery.v1.DeliveryService/UpdateDeliveryVehicle",
-            message: first.encoded() + second.encoded())
-        #expect(facts.resourceName == "providers/p/deliveryVehicles/v")
-        #expect(facts.updateMask == ["last_location"])
-        // So the mask is not empty, whatever the text of a status says.
-        let status = CallStatus(.invalidArgument, "update_mask cannot be empty")
-        #expect(FailedCall(status, request: facts).diagnosis.category == .clientMustAct)
-    }
-
-    @Test func evidenceCountsMoreThanTheMessage() {
-        // The text says the mask is empty, the request shows that it is not.
-        var request = RequestFacts(path: "/maps.fleetengine.v1.VehicleService/UpdateVehicle")
-        request.updateMask = ["vehicle_state"]
-        let status = CallStatus(.invalidArgument, "update_mask cannot be empty")
-        #expect(FailedCall(status, request: request).diagnosis.category == .clientMustAct)
-        request.updateMask = []
-        #expect(FailedCall(status, request: request).diagnosis.category == .benign)
-        #expect(FailedCall(status).diagnosis.category == .benign)
-        // Details that blame something else beat the text too.
-        var bad = BadRequest()
-        var violation = BadRequest.FieldViolation()
-        violation.field = "name"
-        bad.fieldViolations = [violation]
-        let other = CallStatus(.invalidArgument, "update_mask cannot be empty", details: [StatusDetail(bad)])
-        #expect(FailedCall(other).diagnosis.category == .clientMustAct)
-        // Not by code alone.
-        #expect(FailedCall(CallStatus(.unknown, "update_mask cannot be empty")).diagnosis.category == .unclassified)
-    }
-
-    @Test func damagedDetailsArePartlyShown() throws {
-        let bytes = Self.details.rpcStatus.encoded()
-        var first = Self.details
-        first.details.removeLast()
-        let boundary = first.rpcStatus.encoded().count
-        for end in 20..<bytes.count {
-            let trailers: Metadata = ["grpc-status": "8", "grpc-status-details-bin": Base64.encode(bytes[..<end])]
-            let status = CallStatus(trailers: trailers)
-            #expect(status.code == .resourceExhausted)
-            #expect((status.reason == "RATE_LIMIT_EXCEEDED") == (end >= boundary))
-            #expect(status.remarks.isEmpty == (end == boundary), "\(end)")
-        }
-        let cut = StatusDetail(Self.packed(ErrorInfo.fullName, [0x0a, 0x01, 0x52, 0x12, 0x09, 0x61]))
-        #expect(cut.content(as: ErrorInfo.self)?.reason == "R")
-        #expect(cut.damage?.code == .truncated)
-        #expect(cut.lines.last?.hasPrefix("not readable to its end") == true)
-        let unknown = StatusDetail(Self.packed("acme.Unknown", [1, 2, 3]))
-        #expect(unknown.message == nil && unknown.packed.value == [1, 2, 3] && unknown.json == nil)
-    }
-
-    /// A detail of a type that the reader of the capture has brought.
-    @Test func readsDetailsOfOtherSchemas() throws {
-        let proto = "syntax = \"proto3\"; package acme; message Note { string text = 1; }"
-        let schema = try Schema(files: FleetSchema.files + [("acme.proto", proto)])
-        let detail = StatusDetail(Self.packed("acme.Note", [0x0a, 0x01, 0x61]))
-        #expect(detail.json(in: schema) == #"{"@type":"type.googleapis.com/acme.Note","text":"a"}"#)
-        #expect(detail.json == nil)
-    }
-
-    private static func packed(_ name: String, _ value: [UInt8]) -> AnyMessage {
-        var packed = AnyMessage()
-        packed.typeURL = "type.googleapis.com/" + name
-        packed.value = value
-        return packed
-    }
-
     /// Anything may be pasted: cut, flipped and mixed forms are explained or not, but nothing breaks.
     @Test func survivesCutFlippedAndMixedTexts() {
-        let value = Self.details.rpcStatus.detailsHeader
+        let value = CallStatus.exhausted.rpcStatus.detailsHeader
         let seeds = [
             "grpc-status: 8\ngrpc-message: %F0%9F%9A%95\ngrpc-status-details-bin: \(value)",
             "Error Domain=io.grpc Code=3 \"update_mask cannot be empty\" UserInfo={NSUnderlyingError=0x1 {Error Domain=x Code=-1 \"\" UserInfo={}}}",

@@ -1,5 +1,7 @@
 import FleetErrors
+import Foundation
 import GRPCWire
+import TestSupport
 import Testing
 
 /// Errors whose text names no status code: of networks, proxies, certificates and credentials, as the programs write them.
@@ -116,5 +118,45 @@ import Testing
         let diagnosis = try #require(Explanation(pasted: text).diagnosis)
         #expect((diagnosis.leaning == .clientMustAct) == stays)
         #expect(diagnosis.category == ErrorCategory(diagnosis.code))
+    }
+
+    /// curl tells which addresses it could not reach before it reached another one.
+    @Test func passesOverWhatCurlTellsBeforeAnAnswer() {
+        let tries = "* Immediate connect fail for 2001:db8::1: Network is unreachable\n* Connected to a.example\n"
+        #expect(Explanation(pasted: tries + "< HTTP/2 200\n< date: now\n").call == nil)
+        #expect(Explanation(pasted: tries).call?.status.code == .unavailable)
+        let late = Explanation(pasted: tries + "< HTTP/2 200\ncurl: (28) Operation timed out")
+        #expect(late.call?.status.code == .deadlineExceeded)
+    }
+
+    /// A message alone gets the code that servers sent it with, or none.
+    @Test func messagesAloneHaveTheirCode() throws {
+        var read = 0
+        for call in try CapturedCall.errors() {
+            let message = call.truth["message"] as? String ?? ""
+            guard let status = Explanation(pasted: message).call?.status, status.message == message else { continue }
+            read += 1
+            #expect(status.code.rawValue == (call.truth["status_code"] as? NSNumber)?.int32Value, "\(message)")
+        }
+        #expect(read >= 15)
+    }
+
+    /// Errors of Apple's URL loading, by their numbers in NSURLError.h: their descriptions are in the user's language.
+    @Test(
+        arguments: [
+            (-999, .cancelled, nil), (-1001, .deadlineExceeded, nil), (-1003, .unavailable, "DNS"),
+            (-1004, .unavailable, "No connection"), (-1005, .unavailable, nil), (-1009, .unavailable, nil),
+            (-1200, .unavailable, "TLS"), (-1202, .unavailable, "certificate"), (-1011, nil, nil),
+        ] as [(Int, StatusCode?, String?)])
+    func readsErrorsOfURLLoading(number: Int, code: StatusCode?, word: String?) {
+        let text = """
+            Error Domain=com.example.Driver Code=2 "x" UserInfo={NSUnderlyingError=0x6000 {Error Domain=NSURLErrorDomain \
+            Code=\(number) "Es ging nicht." UserInfo={_kCFStreamErrorCodeKey=50}}}
+            """
+        let explanation = Explanation(pasted: text)
+        #expect(explanation.form == .nsError)
+        #expect(explanation.call?.status.code == code)
+        #expect(explanation.call?.status.message == code.map { _ in "Es ging nicht." })
+        if let word { #expect(explanation.diagnosis?.meaning.contains(word) == true) }
     }
 }
