@@ -2,6 +2,7 @@ import ByteText
 import CallViews
 import Foundation
 import GRPCWire
+import PacketWire
 import TestSupport
 import Testing
 
@@ -65,6 +66,36 @@ import Testing
             for call in calls(pcap(.raw, rest)).calls where !call.isPartial && call.status != nil && call.path != nil {
                 let isTrue = truth.contains(essence(call))
                 #expect(isTrue, "\(essence(call)) without packet \(lost + 1)")
+            }
+        }
+    }
+
+    /// Each of four requests is sent behind the answer to the one before: whichever two packets are left out, no call has the
+    /// answer to another one's request.
+    @Test func takesNoAnswerForThatOfAnotherRequest() throws {
+        let ends = [40000, 80].map { SocketAddress(address: NetworkAddress([10, 0, 0, 1]), port: $0) }
+        var connection = RecordedConnection(client: ends[0], server: ends[1])
+        var file = PcapWriter()
+        let type = "content-type: application/grpc-web\r\n"
+        for number in 1...4 {
+            let trailers = [0x80, 0, 0, 0, 15] + Array("grpc-status: \(number)\r\n".utf8)
+            for (side, bytes) in [
+                (.client, Array("POST /S/\(number) HTTP/1.1\r\n\(type)content-length: 5\r\n\r\n\0\0\0\0\0".utf8)),
+                (.server, Array("HTTP/1.1 200 OK\r\n\(type)transfer-encoding: chunked\r\n\r\n".utf8)),
+                (.server, Array("14\r\n".utf8) + trailers + Array("\r\n".utf8)), (.server, Array("0\r\n\r\n".utf8)),
+            ] as [(RecordedConnection.Side, [UInt8])] {
+                connection.send(bytes, from: side, at: 0, to: &file)
+            }
+        }
+        let whole = try packets(file.take())
+        #expect(calls(pcap(.raw, whole)).calls.map { $0.status?.code.rawValue } == [1, 2, 3, 4])
+        for first in whole.indices {
+            for second in whole.indices where second > first {
+                let rest = whole.indices.filter { $0 != first && $0 != second }.map { whole[$0] }
+                for call in calls(pcap(.raw, rest)).calls {
+                    guard let path = call.path, let code = call.status?.code else { continue }
+                    #expect(path == "/S/\(code.rawValue)", "without packets \(first + 1) and \(second + 1)")
+                }
             }
         }
     }

@@ -52,6 +52,9 @@ package struct HTTP1Reader {
         }
     }
 
+    /// Nobody knows where the next message begins.
+    package var isLost: Bool { if case .lost = state { true } else { false } }
+
     package mutating func append(_ bytes: ArraySlice<UInt8>, at arrival: Arrival) {
         self.arrival = arrival
         if case .http2 = state {
@@ -61,7 +64,7 @@ package struct HTTP1Reader {
         }
         // Events are taken out until none is left, so the last piece is used up.
         rest = bytes
-        if case .lost = state, HTTP1Head.isBeginning(bytes.span) == true { state = .head }
+        if isLost, HTTP1Head.isBeginning(bytes.span) == true { state = .head }
     }
 
     /// The bytes that are left when another protocol begins.

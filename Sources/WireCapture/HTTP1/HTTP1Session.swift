@@ -12,6 +12,8 @@ final class HTTP1Session {
     private var client: Int?
     /// The calls whose responses have not ended, oldest first.
     private var calls: [OpenCall] = []
+    /// Requests behind the last bytes of the server: more than one, where the client does not wait for responses.
+    private var requestsAhead = 0
     /// Whether the last of `calls` is still being sent.
     private var isRequestOpen = false
     /// The current response is a 100 or the like; the final one follows.
@@ -48,6 +50,7 @@ final class HTTP1Session {
 
     private func drain(_ side: Int) {
         while let event = readers[side].next() { take(event, from: side) }
+        if side != client { requestsAhead = 0 }
     }
 
     /// Says that one side will send nothing more.
@@ -60,6 +63,7 @@ final class HTTP1Session {
     /// - Parameter cut: How a side has ended the connection, if one has.
     func finish(cut: ConnectionCut? = nil) {
         for call in calls {
+            if let client, readers[1 - client].isLost { call.state.lose(isClient: false) }
             call.state.call.cut = cut?.ofCall(client: client)
             context.queue.put(call)
         }
@@ -99,10 +103,13 @@ final class HTTP1Session {
         case .bodyLost: call(sending: side)?.state.lose(isClient: side == client)
         case .end(let trailers): end(side, trailers)
         case .lost:
-            // Nobody knows any longer which response belongs to which request.
-            for call in calls { call.state.lose(isClient: side == client) }
+            if side == client { for call in calls { call.state.lose(isClient: true) } }
+            // The response to a last request that followed bytes of the server may still come. Of others, nobody knows any longer
+            // which response belongs to which.
+            let isWaiting = side != client && (calls.count == 1 || requestsAhead == 1)
+            let waiting = isWaiting && calls.last?.state.call.responseHeaders == nil ? calls.popLast() : nil
             finish()
-            isRequestOpen = false
+            if let waiting { calls = [waiting] } else { isRequestOpen = false }
         }
     }
 
@@ -144,6 +151,9 @@ final class HTTP1Session {
 
     private func takeRequest(_ head: HTTP1Head, _ first: Arrival, from side: Int) {
         if calls.count >= Self.pipelineLimit { shed() }
+        // The client has waited for a response, which is among the missing bytes.
+        if requestsAhead == 0, readers[1 - side].isLost { finish() }
+        requestsAhead += 1
         let call = begin(first, from: side)
         call.state.add(headers: head.headers, endsStream: false, isClient: true)
         calls.append(call)
