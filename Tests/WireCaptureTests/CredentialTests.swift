@@ -91,6 +91,11 @@ import Testing
             (#"{"m":"Cookie: a=\"b c\"; SID=s3cretOpaque=","n":9}"#, #"a=\"b c\"; SID=s3cretOpaque="#),
             (#"{"m":"Cookie: a=\"s3cretOpaque=","n":"9"}"#, #"a=\"s3cretOpaque="#),
             (#"Bearer "opaque8token""#, "opaque8token"), ("Bearer:opaque8token", "opaque8token"),
+            // Values that begin with an escape of JSON, without quotes of their own.
+            (#""url?token=\/opaque8token""#, #"\/opaque8token"#), (#""password=\u0026hunter2""#, #"\u0026hunter2"#),
+            (#""Bearer \/opaque8token""#, #"\/opaque8token"#), (#""curl -u \u0026jane:pa55 x""#, #"\u0026jane:pa55"#),
+            (#""x-api-key: \/AbC123dEf456GhI789""#, #"\/AbC123dEf456GhI789"#),
+            (#"{"a":"{\"b\":\"password=\\u0026hunter2\"}"}"#, "u0026hunter2"),
         ] as [(String, String)])
     func dumpsAndWrappedTextsAreShownWithoutCredentials(text: String, credential: String) {
         textsAreShownWithoutCredentials(text: text, credential: credential)
@@ -281,7 +286,8 @@ import Testing
         "Password:\nLogin incorrect", "DB_PASSWORD=\nPORT=8080", "secret=\t", "--token \u{2028}x", "-u \u{1}jane:pa55",
         "Authorization: \u{1}abcd1234", "got Cookie: a='", "got Cookie: a=\"", "authorization: \n opaque8token",
         #"{"token":"\nopaque8token"}"#, "-----BEGIN PRIVATE KEY-----\nopaque8token",
-        "-----BEGIN PRIVATE KEY-----\nopaque8token\\\"}",
+        "-----BEGIN PRIVATE KEY-----\nopaque8token\\\"}", "token=\u{8}opaque8token", #"token=\b-opaque8token"#,
+        #"token=\\/opaque8token"#,
     ])
     func jsonStaysValid(text: String) {
         let json = Array(#"{"a": "#.utf8) + JSONPrinter.quoted(text) + Array(#", "b": "x"}"#.utf8)

@@ -82,7 +82,8 @@ extension CredentialScanner {
         if form != .element, ["\n", "\r", "\\n"].contains(where: { text[end..<start].firstIndex(of: $0.utf8) != nil }) {
             form = .column
         }
-        let first = start..<self.end(of: start, while: \.isTokenLetter)
+        let body = behindBackslash(start)
+        let first = body..<self.end(of: body, while: \.isTokenLetter)
         // Other headers may follow on the line, which is not read for each of them.
         if kind == .line, form != .option, let scheme = valueOfScheme(first), scheme.upperBound < text.endIndex,
             " ,;)]}".utf8.contains(text[scheme.upperBound]),
@@ -94,8 +95,8 @@ extension CredentialScanner {
         }
         var value =
             isQuoted || kind == .line && form != .option && form != .element
-            ? isQuoted ? quotedValue(from: start) : start..<endOfHeader(from: start)
-            : start..<self.end(of: start) { byte in
+            ? isQuoted ? quotedValue(from: start) : start..<endOfHeader(from: body)
+            : start..<self.end(of: body) { byte in
                 if form == .element { return byte >= 0x20 && byte != UInt8(ascii: "<") && byte != UInt8(ascii: ">") }
                 if kind == .headers {
                     return byte >= 0x20 && !"\"'\\".utf8.contains(byte) || byte == UInt8(ascii: "\t")
@@ -159,7 +160,7 @@ extension CredentialScanner {
     }
 
     /// The end of `=` or `:` as an escape of URLs, also escaped once more, or of JSON.
-    private func endOfEscape(at index: Int) -> Int? {
+    func endOfEscape(at index: Int) -> Int? {
         let isLong = begins("%253", at: index)
         let end = index + (begins("\\u003", at: index) ? 6 : isLong ? 5 : begins("%3", at: index) ? 3 : 0)
         return end > index && end <= text.endIndex && "dDaA".utf8.contains(text[end - 1]) ? end : nil

@@ -255,12 +255,15 @@ struct CredentialScanner {
         if word.count == 5 {
             // `Basic` is a word of its own, too: a credential is a name, a colon and a password in base64.
             let digits =
-                start..<end(of: start) { $0.isTokenLetter || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
+                behindBackslash(
+                    start)..<end(of: behindBackslash(start)) {
+                    $0.isTokenLetter || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/")
+                }
             guard text[digits].base64Bytes.contains(UInt8(ascii: ":")) else { return nil }
         } else if start < judgedScheme {
             return nil
         }
-        let value = start..<end(of: start, while: \.isCredentialLetter)
+        let value = start..<end(of: behindBackslash(start), while: \.isCredentialLetter)
         if word.count == 5 || isToken(value) { return value }
         judgedScheme = value.upperBound
         return nil
@@ -285,7 +288,7 @@ struct CredentialScanner {
             start = option.lowerBound + 2
         }
         // The user ends where another option could begin, so that no byte is read twice.
-        let colon = end(of: start) { $0.isTokenLetter || ".@+$".utf8.contains($0) }
+        let colon = end(of: behindBackslash(start)) { $0.isTokenLetter || ".@+$".utf8.contains($0) }
         let isNumber = colon > start && text[start..<colon].allSatisfy(\.isDigit)
         guard begins(":", at: colon), !begins("://", at: colon), !isNumber else { return nil }
         let value =
@@ -326,7 +329,7 @@ struct CredentialScanner {
                     end += 2
                 } else if let escape = Self.quoteEscapes.first(where: { begins($0, at: end) }) {
                     end += escape.utf8CodeUnitCount
-                } else if "nrtbfu/".utf8.contains(next) {
+                } else if "nrtbfu/".utf8.contains(next), !isEscaped(at: end) || endOfEscape(at: end) != nil {
                     return end
                 } else {
                     end += 1
@@ -339,6 +342,14 @@ struct CredentialScanner {
         }
         return end
     }
+
+    /// Whether a backslash is the second of two, which stand for one.
+    private func isEscaped(at index: Int) -> Bool {
+        text[..<index].reversed().prefix { $0 == UInt8(ascii: "\\") }.prefix(4 * Self.gapLimit).count % 2 == 1
+    }
+
+    /// Where a value goes on that begins with the backslash of an escape, which belongs to it.
+    func behindBackslash(_ start: Int) -> Int { begins("\\", at: start) && !isEscaped(at: start) ? start + 1 : start }
 
     /// Escapes of quotes behind a backslash, as JSON may have them, .NET's does, and as nginx writes them.
     private static let quoteEscapes: [StaticString] = ["\\u0022", "\\u0027", "\\x22", "\\x27"]
