@@ -173,7 +173,7 @@ public struct CallJSON: Sendable {
             let hash = unsafe SHA256.hash(data: message.payload).withUnsafeBytes { unsafe String(hex: $0) }
             json.string("bytes_sha256", hash)
             let value = type.flatMap { type in try? writer.json(message.payload, as: type) }
-            let shown = value.map { showsCredentials ? $0 : Credentials.hidden(in: $0, formsOnly: true) }
+            let shown = value.map { showsCredentials ? $0 : Credentials.hidden(in: $0, formsOnly: true, isJSON: true) }
             json.raw("json", shown ?? Array("null".utf8))
         }
     }

@@ -127,7 +127,7 @@ public struct CaptureReport {
         }
         let parts = PageText.parts
         try write(parts.start)
-        try write(PageText.data(Credentials.hidden(in: json.bytes, formsOnly: true), id: "capture-data"))
+        try write(PageText.data(Credentials.hidden(in: json.bytes, formsOnly: true, isJSON: true), id: "capture-data"))
         try write(PageText.start(id: "capture-calls") + [UInt8(ascii: "[")])
         try write(rows.elements)
         try write([UInt8(ascii: "]")] + PageText.end)

@@ -267,6 +267,7 @@ import Testing
         token, key, "ya29.a0AfB_byC1d2E3f4G5h6", "ya29.c.b0AfB_byC1d2E3f4G5h6", "1//0gABcdEFghIJklMNopQR",
         "GOCSPX-abcdefghijklmnop12",
         "-----BEGIN PRIVATE KEY-----\\nMIIB\\n-----END PRIVATE KEY-----",
+        #"-----BEGIN PRIVATE KEY-----\n" + "MIIB\n" + "-----END PRIVATE KEY-----"#,
     ])
     func formsAreFoundAnywhere(credential: String) {
         let replacement = Credentials.replacement(size: credential.utf8.count)
@@ -288,10 +289,11 @@ import Testing
         #"{"token":"\nopaque8token"}"#, "-----BEGIN PRIVATE KEY-----\nopaque8token",
         "-----BEGIN PRIVATE KEY-----\nopaque8token\\\"}", "token=\u{8}opaque8token", #"token=\b-opaque8token"#,
         #"token=\\/opaque8token"#,
+        "-----BEGIN PRIVATE KEY-----\n\" + \"opaque8token\" + \"-----END PRIVATE KEY-----\\n",
     ])
     func jsonStaysValid(text: String) {
         let json = Array(#"{"a": "#.utf8) + JSONPrinter.quoted(text) + Array(#", "b": "x"}"#.utf8)
-        let hidden = Credentials.hidden(in: json, formsOnly: text.hasPrefix("-----"))
+        let hidden = Credentials.hidden(in: json, formsOnly: text.hasPrefix("-----"), isJSON: true)
         let (value, problem) = JSONValue.read(hidden)
         #expect(problem == nil && value?["b"]?.string == "x", "\(String(decoding: hidden, as: UTF8.self))")
         #expect(value?["a"]?.string?.contains("opaque8token") == false)

@@ -3,7 +3,7 @@ struct CredentialScanner {
     let text: ArraySlice<UInt8>
     /// The text has letters with which a credential of known form begins. Hardly any text has.
     private let mayHaveForm: Bool
-    private let formsOnly: Bool
+    private let isJSON: Bool
     /// The ranges of the credentials, in order.
     private(set) var ranges: [Range<Int>] = []
     /// How far the text is searched; behind a credential, its end.
@@ -15,9 +15,11 @@ struct CredentialScanner {
     /// The end of the last text behind a scheme that is no credential; nor is what stands behind a scheme within it.
     private var judgedScheme = 0
 
-    /// - Parameter formsOnly: Names, schemes and URLs are passed over.
-    init(_ text: ArraySlice<UInt8>, formsOnly: Bool) {
-        (self.text, self.formsOnly) = (text, formsOnly)
+    /// - Parameters:
+    ///   - formsOnly: Names, schemes and URLs are passed over.
+    ///   - isJSON: A private key ends with its string.
+    init(_ text: ArraySlice<UInt8>, formsOnly: Bool, isJSON: Bool = false) {
+        (self.text, self.isJSON) = (text, isJSON)
         index = text.startIndex
         mayHaveForm = Self.mayHaveForm(text.span)
         if !formsOnly { findAll() } else if mayHaveForm { findForms() }
@@ -198,17 +200,21 @@ struct CredentialScanner {
     /// What `{"alg`, `{"typ` and `{"kid` are in base64.
     private static let tokenHeads: [StaticString] = ["eyJhbGci", "eyJ0eXAi", "eyJraWQi"]
 
-    /// The private key in PEM that begins at a line of dashes, to its last line or to the end of the text; in the content of
-    /// messages, which may be JSON, to the end of the string at most.
+    /// The private key in PEM that begins at a line of dashes, to its last line or to the end of the text, of JSON to the
+    /// end of the string at most.
     ///
     /// Source: https://datatracker.ietf.org/doc/html/rfc7468
     private func privateKey(at start: Int) -> Range<Int>? {
         let label = text[start...].prefix(48)
         guard label.firstIndex(of: "PRIVATE KEY-----".utf8) != nil else { return nil }
         var text = text
-        if formsOnly {
-            text = text[..<end(of: start) { $0 != UInt8(ascii: "\"") }]
-            while text.last == UInt8(ascii: "\\") { text.removeLast() }
+        if isJSON {
+            var isEscaped = false
+            let end = end(of: start) { byte in
+                defer { isEscaped = byte == UInt8(ascii: "\\") && !isEscaped }
+                return byte != UInt8(ascii: "\"") || isEscaped
+            }
+            text = text[..<end]
         }
         guard let last = text.firstIndex(of: "-----END ".utf8, from: start) else { return start..<text.endIndex }
         return start..<(text.firstIndex(of: "KEY-----".utf8, from: last).map { $0 + 8 } ?? text.endIndex)
@@ -254,11 +260,9 @@ struct CredentialScanner {
         guard start > word.upperBound else { return nil }
         if word.count == 5 {
             // `Basic` is a word of its own, too: a credential is a name, a colon and a password in base64.
+            let body = behindBackslash(start)
             let digits =
-                behindBackslash(
-                    start)..<end(of: behindBackslash(start)) {
-                    $0.isTokenLetter || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/")
-                }
+                body..<end(of: body) { $0.isTokenLetter || $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "/") }
             guard text[digits].base64Bytes.contains(UInt8(ascii: ":")) else { return nil }
         } else if start < judgedScheme {
             return nil

@@ -28,15 +28,19 @@ package enum Credentials {
 
     /// Text in UTF-8 or JSON without the credentials in it. JSON stays valid.
     ///
-    /// - Parameter formsOnly: Finds credentials by their form alone, as in the content of messages, where a name such as `key`
-    ///   means something else.
-    package static func hidden(in text: [UInt8], formsOnly: Bool = false) -> [UInt8] {
-        Array(hidden(in: text[...], formsOnly: formsOnly))
+    /// - Parameters:
+    ///   - formsOnly: Finds credentials by their form alone, as in the content of messages, where a name such as `key`
+    ///     means something else.
+    ///   - isJSON: The text is JSON, so that a credential ends with its string.
+    package static func hidden(in text: [UInt8], formsOnly: Bool = false, isJSON: Bool = false) -> [UInt8] {
+        Array(hidden(in: text[...], formsOnly: formsOnly, isJSON: isJSON))
     }
 
     /// Text without the credentials in it. Nothing is copied where there is none.
-    package static func hidden(in text: ArraySlice<UInt8>, formsOnly: Bool = false) -> ArraySlice<UInt8> {
-        let ranges = CredentialScanner(text, formsOnly: formsOnly).ranges
+    package static func hidden(
+        in text: ArraySlice<UInt8>, formsOnly: Bool = false, isJSON: Bool = false
+    ) -> ArraySlice<UInt8> {
+        let ranges = CredentialScanner(text, formsOnly: formsOnly, isJSON: isJSON).ranges
         guard !ranges.isEmpty else { return text }
         var result: ArraySlice<UInt8> = []
         var copied = text.startIndex

@@ -50,7 +50,7 @@ extension CallDifference {
                 }
             }
         }
-        return String(decoding: Credentials.hidden(in: json.bytes, formsOnly: true), as: UTF8.self)
+        return String(decoding: Credentials.hidden(in: json.bytes, formsOnly: true, isJSON: true), as: UTF8.self)
     }
 }
 

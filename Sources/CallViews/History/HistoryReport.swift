@@ -106,6 +106,6 @@ public struct HistoryReport {
             json.key("changes")
             if let difference = step.difference { printer.json(difference, to: &json) } else { json.null() }
         }
-        return Credentials.hidden(in: json.bytes, formsOnly: true) + [UInt8(ascii: "\n")]
+        return Credentials.hidden(in: json.bytes, formsOnly: true, isJSON: true) + [UInt8(ascii: "\n")]
     }
 }

@@ -35,7 +35,7 @@ struct CallDetails {
             if let goAway = call.goAway { json.string("goAway", "\(goAway)".cut()) }
             if let explanation { explain(explanation, &json) }
         }
-        return Credentials.hidden(in: json.bytes, formsOnly: true)
+        return Credentials.hidden(in: json.bytes, formsOnly: true, isJSON: true)
     }
 
     // MARK: Headers
