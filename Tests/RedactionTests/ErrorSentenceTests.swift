@@ -18,6 +18,8 @@ import Testing
             ("curl: (6) Could not resolve host: fleet.acme.example", ["acme"], "Could not resolve host: "),
             ("Received http2 header with status: 404", [], "status: 404"),
             ("Received http2 header with status: acme", ["acme"], "Received http2 header with status: "),
+            ("Received http2 header with status: 528319790952", ["528319790952"], "with status: "),
+            ("larger than max (528319790952 vs. 4194304)", ["528319790952"], " vs. 4194304)"),
             ("larger than max (5242880 vs. 4194304) in trip acme7", ["acme7"], "larger than max (5242880 vs. 4194304)"),
             (
                 "Quota exceeded for quota metric 'Acme' and limit 'Own' of service 'acme.example' for consumer 'project:7654'.",

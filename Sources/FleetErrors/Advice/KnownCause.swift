@@ -47,13 +47,14 @@ package struct KnownCause: Sendable {
         }
     }
 
-    /// The parts of a message that everybody gets to read who meets its cause: the words of the pattern, and of facts the
-    /// numbers that are no IDs.
+    /// The parts of a message that everybody gets to read who meets its cause: the words of the pattern, and of facts a status of
+    /// HTTP and sizes. A longer number is none of these, but may be an ID.
     package static func commonParts(of message: ArraySlice<UInt8>) -> [Range<Int>] {
         let text = Array(message.prefix(textLimit))
         guard let match = match(in: text)?.match else { return [] }
+        let digits: [Substring: Int] = ["status": 3, "size": 10, "limit": 10]
         let numbers = match.facts.filter {
-            ["status", "size", "limit"].contains($0.name) && text[$0.range].allSatisfy(\.isDigit)
+            $0.range.count <= digits[$0.name] ?? 0 && text[$0.range].allSatisfy(\.isDigit)
         }
         return (match.words + numbers.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }.map {
             message.startIndex + $0.lowerBound..<message.startIndex + $0.upperBound
