@@ -168,6 +168,9 @@ import WireInspect
         #expect(call.status == nil)
         call.reset = CapturedCall.Reset(isByClient: true, code: .cancel)
         #expect(call.status?.code == .cancelled)
+        call.reset = CapturedCall.Reset(isByClient: true, code: .noError)
+        call.responseHeaders = HeaderBlock([HeaderField(":status", "503")])
+        #expect(call.status?.code == .unavailable)
     }
 
     /// Behind the client's SYN, the packets of both sides are missing up to the middle of the connection: the answers are read

@@ -145,15 +145,15 @@ public struct CapturedCall: Sendable {
         guard trailers != nil || reset != nil || lacksTrailers || hasForeignResponse || hasStatusInHeaders else {
             return nil
         }
-        // So a client closes the stream of an answer that came before the end of its request.
-        let mayFollowAnswer = reset == Reset(isByClient: true, code: .noError)
-        if trailers == nil, mayFollowAnswer, omissions.contains(.response) { return nil }
         // Some header of the trailers is not known, and may be the status.
         if let trailers, !trailers.isKnown, trailers.value(.grpcStatus) == nil { return nil }
         var status = ResponseStatus(
             headers: responseHeaders.map { Metadata($0) }, trailers: trailers.map { Metadata($0) }, reset: reset?.code,
             isDeadlineOver: reset != nil && isDeadlineOver, isConnectionLost: isConnectionLost)
         if let reset, case .reset = status.origin, status.code != .deadlineExceeded {
+            // So a client closes the stream of an answer that came before the end of its request.
+            let mayFollowAnswer = reset == Reset(isByClient: true, code: .noError)
+            if trailers == nil, mayFollowAnswer, omissions.contains(.response) { return nil }
             status.message = "The stream was reset with \(reset)."
         }
         return status
