@@ -100,6 +100,29 @@ import Testing
         }
     }
 
+    /// Three requests are sent before the first answer. The second one and the first answer are missing: the second answer is
+    /// not that of the third request.
+    @Test func countsMissingRequestsAsSentAhead() throws {
+        let ends = [40000, 80].map { SocketAddress(address: NetworkAddress([10, 0, 0, 1]), port: $0) }
+        var connection = RecordedConnection(client: ends[0], server: ends[1])
+        var file = PcapWriter()
+        let headers = "content-type: application/grpc-web\r\ncontent-length:"
+        for number in 1...3 {
+            let request = "POST /S/\(number) HTTP/1.1\r\n\(headers) 5\r\n\r\n\0\0\0\0\0"
+            connection.send(Array(request.utf8), from: .client, at: 0, to: &file)
+        }
+        for number in 1...3 {
+            let trailers = [0x80, 0, 0, 0, 15] + Array("grpc-status: \(number)\r\n".utf8)
+            let response = Array("HTTP/1.1 200 OK\r\n\(headers) 20\r\n\r\n".utf8) + trailers
+            connection.send(response, from: .server, at: 0, to: &file)
+        }
+        let whole = try packets(file.take())
+        #expect(calls(pcap(.raw, whole)).calls.map { $0.status?.code.rawValue } == [1, 2, 3])
+        let found = calls(pcap(.raw, whole.indices.filter { $0 != 4 && $0 != 6 }.map { whole[$0] })).calls
+        #expect(found.map(\.path) == ["/S/1", "/S/3", nil, nil])
+        #expect(found.map { $0.status?.code.rawValue } == [nil, nil, 2, 3])
+    }
+
     /// A capture that begins within a body finds the next request.
     @Test func findsTheNextRequestBehindABody() throws {
         let packets = try packets("grpc-web-http1.pcap")

@@ -12,7 +12,8 @@ final class HTTP1Session {
     private var client: Int?
     /// The calls whose responses have not ended, oldest first.
     private var calls: [OpenCall] = []
-    /// Requests behind the last bytes of the server: more than one, where the client does not wait for responses.
+    /// Requests behind the last bytes of the server, missing ones included: more than one, where the client does not wait for
+    /// responses.
     private var requestsAhead = 0
     /// Whether the last of `calls` is still being sent.
     private var isRequestOpen = false
@@ -103,10 +104,13 @@ final class HTTP1Session {
         case .bodyLost: call(sending: side)?.state.lose(isClient: side == client)
         case .end(let trailers): end(side, trailers)
         case .lost:
-            if side == client { for call in calls { call.state.lose(isClient: true) } }
+            if side == client {
+                for call in calls { call.state.lose(isClient: true) }
+                requestsAhead += 1
+            }
             // The response to a last request that followed bytes of the server may still come. Of others, nobody knows any longer
             // which response belongs to which.
-            let isWaiting = side != client && (calls.count == 1 || requestsAhead == 1)
+            let isWaiting = side != client && requestsAhead <= 1 && (calls.count == 1 || requestsAhead == 1)
             let waiting = isWaiting && calls.last?.state.call.responseHeaders == nil ? calls.popLast() : nil
             finish()
             if let waiting { calls = [waiting] } else { isRequestOpen = false }
