@@ -1,3 +1,4 @@
+import ByteText
 import HTTPWire
 
 /// An HTTP/1.1 connection: makes calls of the grpc-web exchanges, and counts the other exchanges.
