@@ -46,6 +46,18 @@ import Testing
         #expect(output.text == "+ metadata  \"k\": \"\(String(repeating: "a", count: 72))…\" (100 bytes)\n")
     }
 
+    /// Fields that a wrapper does not declare are cut as those of other messages are.
+    @Test func wrappersWithOtherFieldsAreCut() throws {
+        let wrapper: [UInt8] = [0x08, 0x05] + Array(repeating: [0x18, 0x00], count: 100).joined()
+        let long = [0x32, 0xCA, 0x01] + wrapper
+        let type = try type("maps.fleetengine.delivery.v1.DeliveryVehicle")
+        let difference = try MessageDifference(from: [], to: long, as: type)
+        let output = TextCollector()
+        DifferencePrinter().print(difference, to: output)
+        let value = output.text.drop { $0 != "{" }
+        #expect(value.hasPrefix("{value: 5, 3: 0") && value.hasSuffix("…\n") && value.count == 74, "\(output.text)")
+    }
+
     /// What is written alike is not looked into; what is not may still say the same.
     @Test func theSameInOtherBytes() throws {
         let type = try type("google.rpc.ErrorInfo")

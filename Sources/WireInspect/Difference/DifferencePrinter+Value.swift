@@ -32,9 +32,11 @@ extension DifferencePrinter {
             let end = limit == .max ? element.end : min(element.end, element.start + Self.sample)
             let part = bytes[element.start..<end]
             let node = WireTree(part.span, as: parent).nodes.first
-            if count == 1, node.map({ Self.isText($0.field) }) ?? false {
+            if count == 1, node.map({ Self.isText($0.field) }) ?? false,
+                let text = WireTree(bytes.span, as: parent).nodes.first.flatMap({ self.text($0, bytes) })
+            {
                 // A long string is cut in its quotes, and its length is told.
-                return output.write(WireTree(bytes.span, as: parent).nodes.first.map { value($0, bytes) } ?? "")
+                return output.write(text)
             }
             let text = node.map { value($0, part) } ?? ""
             write(isFirst ? text : "; " + text)
@@ -46,6 +48,12 @@ extension DifferencePrinter {
     private static func isText(_ field: WireField) -> Bool {
         field.content == .string || field.content == .bytes || field.message?.wellKnown == .wrapper
             || field.descriptor?.mapEntry.map { !$0.value.kind.isMessage } ?? false
+    }
+
+    /// The value of such a field; `nil` for a message that holds more than its type declares, which may be of any length.
+    private func text(_ node: WireTree.Node, _ bytes: ArraySlice<UInt8>) -> SafeText? {
+        guard let message = node.field.message else { return value(node, bytes) }
+        return InlineText(bytes.part(node.field.value), as: message, textLimit: valueLimit)?.text
     }
 
     private func value(_ node: WireTree.Node, _ bytes: ArraySlice<UInt8>) -> SafeText {
