@@ -89,8 +89,8 @@ struct Relay: Sendable {
                 }
                 try await server.executeThenClose { fromServer, toServer in
                     try await withThrowingTaskGroup(of: Void.self) { group in
-                        group.addTask { try await Self.copy(fromClient, to: toServer) }
-                        group.addTask { try await Self.copy(fromServer, to: toClient) }
+                        group.addTask { try await Self.copy(fromClient, to: toServer, over: server.channel) }
+                        group.addTask { try await Self.copy(fromServer, to: toClient, over: client.channel) }
                         // An error on one side ends the other at once: `waitForAll()` would wait for both.
                         while try await group.next() != nil {}
                     }
@@ -107,11 +107,13 @@ struct Relay: Sendable {
         try Connection(wrappingChannelSynchronously: channel, configuration: .init(isOutboundHalfClosureEnabled: true))
     }
 
-    /// Reads no more than what the other side has taken.
+    /// Reads no more than what the other side has taken, and ends when all of it is written: the channel is closed behind.
     private static func copy(
-        _ source: NIOAsyncChannelInboundStream<ByteBuffer>, to target: NIOAsyncChannelOutboundWriter<ByteBuffer>
+        _ source: NIOAsyncChannelInboundStream<ByteBuffer>, to target: NIOAsyncChannelOutboundWriter<ByteBuffer>,
+        over channel: any Channel
     ) async throws {
         for try await buffer in source { try await target.write(buffer) }
+        try await channel.writeAndFlush(ByteBuffer()).get()
         target.finish()
     }
 }
