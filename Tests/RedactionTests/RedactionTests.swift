@@ -36,7 +36,11 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         #expect(Outline(new, type) == Outline(message.bytes, type))
         let json = try? JSONWriter().string(message.bytes, as: type)
         let newJSON = try? JSONWriter().string(new, as: type)
-        #expect((json == nil) == (newJSON == nil))
+        // Without its name, a type has no JSON: the name is replaced where its prefix is not Google's, and in an `Any` that holds
+        // more than name and value.
+        let isAny = message.type == "google.protobuf.Any"
+        let losesName = isAny && ["other-prefix.binpb", "unknown.binpb"].contains(message.name)
+        #expect((newJSON == nil) == (json == nil || losesName))
     }
 
     /// Fields of Google's schema whose values tell of nobody, with values of their form and with others.
