@@ -1,5 +1,5 @@
 extension UInt8 {
-    /// Whether this is printable ASCII that needs no escape between double quotes: neither `"` nor `\`.
+    /// Whether the byte stands between double quotes without an escape: printable ASCII, neither `"` nor `\`.
     @inlinable package var isPlainInQuotes: Bool {
         self >= 0x20 && self < 0x7F && self != UInt8(ascii: "\"") && self != UInt8(ascii: "\\")
     }
