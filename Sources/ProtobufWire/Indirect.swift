@@ -1,5 +1,5 @@
-/// A sub-message that lies outside of its parent, which it has to where a type contains itself: a Swift struct cannot
-/// hold a value of its own type.
+/// A sub-message that lies outside of its parent. It has to where a type contains itself: a Swift struct cannot hold a
+/// value of its own type. It may where a large one is seldom set, so that the others need not make room for it.
 ///
 /// ```swift
 /// struct Node: Message {

@@ -78,7 +78,8 @@ import Testing
 
     private func properties(_ message: any Message) -> [String: String] {
         let children = Mirror(reflecting: message).children.filter { $0.label != "unknownFields" }
-        return Dictionary(uniqueKeysWithValues: children.map { ($0.label ?? "", "\($0.value)") })
+        // What lies outside of the message is stored under its name with an underscore.
+        return Dictionary(uniqueKeysWithValues: children.map { (($0.label ?? "").filter { $0 != "_" }, "\($0.value)") })
     }
 
     /// The enums of the schema and the Swift types agree in that every number survives, known or not.

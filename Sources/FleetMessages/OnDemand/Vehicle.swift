@@ -44,7 +44,7 @@ public struct Vehicle: FleetMessage {
     /// `back_to_back_enabled = 23`: whether the driver takes a trip before the current one has ended.
     public var backToBackEnabled = false
     /// `current_route_segment_end_point = 24`: where ``currentRouteSegment`` ends. Ignored in an update without that.
-    public var currentRouteSegmentEndPoint: TripWaypoint?
+    @Indirect public var currentRouteSegmentEndPoint: TripWaypoint?
     /// `remaining_time_seconds = 25`, input only: seconds of driving left on ``currentRouteSegment``.
     public var remainingTimeSeconds: Int32?
     /// `navigation_status = 26`: what the navigation is doing.
