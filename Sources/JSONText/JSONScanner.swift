@@ -24,20 +24,14 @@ internal import ProtobufWire
         self.isTolerant = isTolerant
     }
 
-    package enum Kind {
-        case object, array, string, number, boolean, null
-
-        /// The kind with its article, for messages to people.
-        package var name: String {
-            switch self {
-            case .object: "an object"
-            case .array: "an array"
-            case .string: "a string"
-            case .number: "a number"
-            case .boolean: "true or false"
-            case .null: "null"
-            }
-        }
+    /// The kinds of values. The raw values are for messages to people.
+    package enum Kind: String {
+        case object = "an object"
+        case array = "an array"
+        case string = "a string"
+        case number = "a number"
+        case boolean = "true or false"
+        case null
     }
 
     /// The next byte that is not white space; `nil` at the end of the text.

@@ -50,7 +50,7 @@ extension JSONParser {
 
     private mutating func string(_ index: FieldIndex) throws(JSONError) -> JSONString {
         let found = try kind()
-        guard found == .string else { throw wrongType("\(what(index)) and takes a string, not \(found.name).") }
+        guard found == .string else { throw wrongType("\(what(index)) and takes a string, not \(found.rawValue).") }
         return try string()
     }
 
@@ -65,7 +65,8 @@ extension JSONParser {
         let found = try kind()
         switch (pool.shapes[index].kind, found) {
         case (.bool, .boolean): return try boolean() ? 1 : 0
-        case (.bool, _): throw wrongType("\(what(index)) and takes true or false without quotes, not \(found.name).")
+        case (.bool, _):
+            throw wrongType("\(what(index)) and takes true or false without quotes, not \(found.rawValue).")
         case (.enumeration, .string): return try enumeration(try string(), index)
         case (.enumeration, .null) where takesNull(index):
             try null()
@@ -74,10 +75,10 @@ extension JSONParser {
             let start = scanner.offset
             let range = try number()
             return try number(scanner.bytes, range, of: index, at: start)
-        case (.enumeration, _): throw wrongType("\(what(index)) and takes the name of a value, not \(found.name).")
+        case (.enumeration, _): throw wrongType("\(what(index)) and takes the name of a value, not \(found.rawValue).")
         case (_, .string):
             return try number(try string(), index)
-        default: throw wrongType("\(what(index)) and takes a number, not \(found.name).")
+        default: throw wrongType("\(what(index)) and takes a number, not \(found.rawValue).")
         }
     }
 

@@ -128,7 +128,7 @@ extension JSONParser {
             }
             let found = try kind()
             guard found == .string else {
-                throw JSONError(.invalidAny, at: scanner.offset, "“@type” is a string, not \(found.name).")
+                throw JSONError(.invalidAny, at: scanner.offset, "“@type” is a string, not \(found.rawValue).")
                     .inside(.member("@type"))
             }
             return try string()

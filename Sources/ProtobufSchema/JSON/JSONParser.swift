@@ -346,7 +346,7 @@ struct JSONParser: ~Escapable {
     func expect(
         _ kind: JSONScanner.Kind, found: JSONScanner.Kind, _ what: @autoclosure () -> String
     ) throws(JSONError) {
-        guard found == kind else { throw wrongType("\(what()) is \(kind.name) in JSON, not \(found.name).") }
+        guard found == kind else { throw wrongType("\(what()) is \(kind.rawValue) in JSON, not \(found.rawValue).") }
     }
 
     /// Begins a message or map entry.
