@@ -9,51 +9,49 @@ public struct JSONError: Error, Hashable, Sendable {
         /// A stable word for logs and scripts.
         public let description: String
 
-        fileprivate init(_ word: String) { description = word }
-
         // Writing
 
         /// The bytes are not a message of the type; ``JSONError/damage`` says more.
-        public static let malformed = Self("malformed")
+        public static let malformed = Self(description: "malformed")
         /// A `google.protobuf.Value` that holds NaN or an infinity.
-        public static let invalidValue = Self("invalid_value")
+        public static let invalidValue = Self(description: "invalid_value")
 
         /// A `string` whose bytes are not UTF-8, where the schema allows that, as proto2 does.
-        public static let invalidUTF8 = Self("invalid_utf8")
+        public static let invalidUTF8 = Self(description: "invalid_utf8")
 
         // Writing and reading
 
         /// A Timestamp outside of the years 1 to 9999, with nanos outside of 0 to 999999999, or spelled differently.
-        public static let invalidTimestamp = Self("invalid_timestamp")
+        public static let invalidTimestamp = Self(description: "invalid_timestamp")
         /// A Duration beyond 315576000000 seconds, with 10^9 nanos or more, with two signs, or spelled differently.
-        public static let invalidDuration = Self("invalid_duration")
+        public static let invalidDuration = Self(description: "invalid_duration")
         /// An Any whose type the schema does not have, or whose value is not a message of that type.
-        public static let invalidAny = Self("invalid_any")
+        public static let invalidAny = Self(description: "invalid_any")
         /// A FieldMask path that cannot be told from another one in camelCase.
-        public static let invalidFieldMask = Self("invalid_field_mask")
+        public static let invalidFieldMask = Self(description: "invalid_field_mask")
         /// The schema lacks the message type.
-        public static let unknownType = Self("unknown_type")
+        public static let unknownType = Self(description: "unknown_type")
         /// Messages are nested too deeply.
-        public static let tooDeep = Self("too_deep")
+        public static let tooDeep = Self(description: "too_deep")
 
         // Reading
 
         /// The text is not JSON.
-        public static let syntax = Self("invalid_json")
+        public static let syntax = Self(description: "invalid_json")
         /// A value of another kind than the field's: a string for a `bool`, `1.5` for an integer.
-        public static let wrongType = Self("wrong_type")
+        public static let wrongType = Self(description: "wrong_type")
         /// A number that the field's type cannot hold.
-        public static let outOfRange = Self("out_of_range")
+        public static let outOfRange = Self(description: "out_of_range")
         /// A member that the message type does not have.
-        public static let unknownMember = Self("unknown_member")
+        public static let unknownMember = Self(description: "unknown_member")
         /// A name that the enum does not have, or for a closed enum a number.
-        public static let unknownEnumValue = Self("unknown_enum_value")
+        public static let unknownEnumValue = Self(description: "unknown_enum_value")
         /// A name or field given twice in one object, or a second member of a oneof.
-        public static let duplicateMember = Self("duplicate_member")
+        public static let duplicateMember = Self(description: "duplicate_member")
         /// Bytes that are not base64.
-        public static let invalidBase64 = Self("invalid_base64")
+        public static let invalidBase64 = Self(description: "invalid_base64")
         /// The message would be larger than the limit.
-        public static let tooLarge = Self("too_large")
+        public static let tooLarge = Self(description: "too_large")
     }
 
     /// A step from a JSON value to one inside.
@@ -112,7 +110,7 @@ public struct JSONError: Error, Hashable, Sendable {
 
     /// An error in the grammar of JSON.
     init(_ error: JSONSyntaxError) {
-        self.init(Code(error.code.rawValue), at: error.offset, error.message)
+        self.init(Code(description: error.code.rawValue), at: error.offset, error.message)
     }
 
     /// This error with the field `component` before its path, for the message around.

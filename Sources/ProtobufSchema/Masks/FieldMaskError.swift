@@ -7,16 +7,14 @@ public struct FieldMaskError: Error, Hashable, Sendable {
         /// A stable word for logs and scripts.
         public let description: String
 
-        private init(_ word: String) { description = word }
-
         /// A path that does not fit the message type; ``FieldMaskError/finding`` says more.
-        public static let invalidPath = Self("invalid_path")
+        public static let invalidPath = Self(description: "invalid_path")
         /// The update is not a message of the type; ``FieldMaskError/damage`` says more.
-        public static let malformedUpdate = Self("malformed_update")
+        public static let malformedUpdate = Self(description: "malformed_update")
         /// The target is not a message of the type; ``FieldMaskError/damage`` says more.
-        public static let malformedTarget = Self("malformed_target")
+        public static let malformedTarget = Self(description: "malformed_target")
         /// The schema does not have the type of the messages.
-        public static let unknownType = Self("unknown_type")
+        public static let unknownType = Self(description: "unknown_type")
     }
 
     /// What is wrong.

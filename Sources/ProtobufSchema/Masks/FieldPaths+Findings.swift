@@ -8,28 +8,26 @@ extension FieldPaths {
             /// A stable word for logs and scripts.
             public let description: String
 
-            private init(_ word: String) { description = word }
-
             /// The mask has no paths; the server refuses it.
-            public static let emptyMask = Self("empty_mask")
+            public static let emptyMask = Self(description: "empty_mask")
             /// A name that its message does not have.
-            public static let unknownField = Self("unknown_field")
+            public static let unknownField = Self(description: "unknown_field")
             /// The path goes on behind a repeated field or map; a mask can only name those whole.
-            public static let throughRepeated = Self("through_repeated")
+            public static let throughRepeated = Self(description: "through_repeated")
             /// The path goes on behind a field that is not a message.
-            public static let intoScalar = Self("into_scalar")
+            public static let intoScalar = Self(description: "into_scalar")
             /// More names than messages can nest.
-            public static let tooDeep = Self("too_deep")
+            public static let tooDeep = Self(description: "too_deep")
             /// An OUTPUT_ONLY field: the server ignores its value in an update.
-            public static let outputOnly = Self("output_only")
+            public static let outputOnly = Self(description: "output_only")
             /// An IMMUTABLE or IDENTIFIER field.
-            public static let notUpdatable = Self("not_updatable")
+            public static let notUpdatable = Self(description: "not_updatable")
             /// The mask has the same path before.
-            public static let duplicate = Self("duplicate")
+            public static let duplicate = Self(description: "duplicate")
             /// Another path of the mask covers it.
-            public static let covered = Self("covered")
+            public static let covered = Self(description: "covered")
             /// `*`, which stands for every field.
-            public static let wildcard = Self("wildcard")
+            public static let wildcard = Self(description: "wildcard")
         }
 
         /// How a server takes a finding.

@@ -5,22 +5,20 @@ public struct SchemaError: Error, Hashable, Sendable {
         /// A stable word for logs and scripts.
         public let description: String
 
-        private init(_ word: String) { description = word }
-
         /// The text breaks the grammar of `.proto` files.
-        public static let syntax = Self("syntax")
+        public static let syntax = Self(description: "syntax")
         /// Nested too deeply, or too large.
-        public static let limit = Self("limit")
+        public static let limit = Self(description: "limit")
         /// A type is not found, and a file that may declare it could not be loaded.
-        public static let missingImport = Self("missing_import")
+        public static let missingImport = Self(description: "missing_import")
         /// A type name that no declaration has.
-        public static let unresolved = Self("unresolved")
+        public static let unresolved = Self(description: "unresolved")
         /// A name or number given twice in one scope.
-        public static let duplicate = Self("duplicate")
+        public static let duplicate = Self(description: "duplicate")
         /// A field or enum number out of range.
-        public static let invalidNumber = Self("invalid_number")
+        public static let invalidNumber = Self(description: "invalid_number")
         /// Well-formed, but without a meaning for bytes.
-        public static let invalidDeclaration = Self("invalid_declaration")
+        public static let invalidDeclaration = Self(description: "invalid_declaration")
     }
 
     /// What is wrong.

@@ -7,32 +7,30 @@ public struct TextError: Error, Hashable, Sendable {
         /// A stable word for logs and scripts.
         public let description: String
 
-        private init(_ word: String) { description = word }
-
         /// Writing: the bytes are not a message of the type; ``TextError/damage`` says more.
-        public static let malformed = Self("malformed")
+        public static let malformed = Self(description: "malformed")
         /// The text is not text format here.
-        public static let syntax = Self("syntax")
+        public static let syntax = Self(description: "syntax")
         /// A name or number that is no field of the message.
-        public static let unknownField = Self("unknown_field")
+        public static let unknownField = Self(description: "unknown_field")
         /// A name that is no value of the enum, or a number that a closed enum does not have.
-        public static let unknownEnumValue = Self("unknown_enum_value")
+        public static let unknownEnumValue = Self(description: "unknown_enum_value")
         /// The type that an Any names is not in the schema.
-        public static let unknownType = Self("unknown_type")
+        public static let unknownType = Self(description: "unknown_type")
         /// The name of an extension that the schema does not have for the message.
-        public static let extensionName = Self("extension")
+        public static let extensionName = Self(description: "extension")
         /// A value of another kind than the field: a word where a number belongs, a list where there is one value.
-        public static let wrongType = Self("wrong_type")
+        public static let wrongType = Self(description: "wrong_type")
         /// A number that the field cannot hold.
-        public static let outOfRange = Self("out_of_range")
+        public static let outOfRange = Self(description: "out_of_range")
         /// A field that occurs once only is given twice, or two members of a oneof are.
-        public static let duplicateField = Self("duplicate_field")
+        public static let duplicateField = Self(description: "duplicate_field")
         /// A `string` field whose bytes are not UTF-8.
-        public static let invalidUTF8 = Self("invalid_utf8")
+        public static let invalidUTF8 = Self(description: "invalid_utf8")
         /// More levels of messages than the limits allow.
-        public static let tooDeep = Self("too_deep")
+        public static let tooDeep = Self(description: "too_deep")
         /// A message longer than the limits allow.
-        public static let tooLarge = Self("too_large")
+        public static let tooLarge = Self(description: "too_large")
     }
 
     /// What is wrong.
