@@ -65,7 +65,7 @@ extension SchemaLinker {
                 .invalidNumber,
                 "“\(declaration.name)” has number \(field.number); 1 to \(Tag.fieldNumbers.upperBound) exist.")
         }
-        var (kind, type, enumeration) = try type(of: field, in: member.scope, file: member.file, at: declaration.place)
+        var (kind, type, enumeration) = try type(of: field, in: member.scope, file: member.file)
         if field.isMap { try checkMapEntry(type, of: message, member) }
         if isInMap, !files[member.file].isCompiled, let enumeration,
             enums[enumeration.position].syntax.values.first?.number != 0

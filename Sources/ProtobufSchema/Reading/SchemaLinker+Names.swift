@@ -53,14 +53,13 @@ extension SchemaLinker {
     }
 
     /// The kind of a field, and the message or enum that its type name stands for inside `scope`.
-    ///
-    /// - Parameter place: Where an error is reported.
     func type(
-        of field: FieldSyntax, in scope: String, file: Int, at place: FilePlace
+        of field: FieldSyntax, in scope: String, file: Int
     ) throws(SchemaError) -> (kind: FieldKind, message: MessageIndex?, enumeration: EnumIndex?) {
         let kind = field.kind ?? .message
         guard kind.isMessage else { return (kind, nil, nil) }
-        return switch try resolve(TypeReference(name: field.typeName, place: place), in: scope, file: file) {
+        let type = TypeReference(name: field.typeName, place: field.declaration.place)
+        return switch try resolve(type, in: scope, file: file) {
         case .enumeration(let index): (.enumeration, nil, index)
         case .message(let index): (kind, index, nil)
         case .service, .extension: (kind, nil, nil)

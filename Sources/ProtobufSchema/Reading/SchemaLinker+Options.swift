@@ -69,7 +69,7 @@ struct OptionChecker {
                 if case .edition = linker.files[file].dialect {
                     throw failure("Editions have features.repeated_field_encoding for “packed”.", place)
                 }
-                let type = try type(of: field, place)
+                let type = try type(of: field, in: place.scope, place.file)
                 if option.value.isTrue, !type.isRepeated || !type.kind.isPackable {
                     throw failure("Only repeated numbers, enums and bools can be packed.", place)
                 }
@@ -131,9 +131,7 @@ struct OptionChecker {
                 guard extendee.lastComponent == "\(place.kind)Options" else {
                     throw failure("“\(name)” is an option of \(extendee), which does not belong here.", place)
                 }
-                let start = FilePlace(file: linker.files[member.file].name)
-                return try type(
-                    of: member.syntax, OptionPlace(kind: "", scope: member.scope, file: member.file, start: start))
+                return try type(of: member.syntax, in: member.scope, member.file)
             }
         }
         guard linker.lostImports(of: place.file).contains(where: { $0 != DescriptorProto.fileName }) else {
@@ -142,8 +140,8 @@ struct OptionChecker {
         return nil
     }
 
-    private func type(of field: FieldSyntax, _ place: OptionPlace) throws(SchemaError) -> OptionType {
-        let type = try linker.type(of: field, in: place.scope, file: place.file, at: place.start)
+    private func type(of field: FieldSyntax, in scope: String, _ file: Int) throws(SchemaError) -> OptionType {
+        let type = try linker.type(of: field, in: scope, file: file)
         return OptionType(
             kind: type.kind, isRepeated: field.label == .repeated, message: type.message.map { pool.descriptor($0) },
             enumeration: type.enumeration.map { pool.descriptor($0) })
@@ -154,7 +152,7 @@ struct OptionChecker {
     private func checkDefault(
         _ value: SchemaOption.Value, of field: FieldSyntax, _ place: OptionPlace
     ) throws(SchemaError) {
-        let type = try type(of: field, place)
+        let type = try type(of: field, in: place.scope, place.file)
         if linker.files[place.file].dialect == .proto3 { throw failure("Fields of proto3 have no default.", place) }
         let features = linker.features(field.declaration.options, in: place.file)
         if features.fieldPresence == .implicit, field.oneof == nil, field.extendee == nil {
