@@ -32,8 +32,7 @@ public struct RequestFacts: Hashable, Sendable {
         self.path = method?.path ?? path
         guard let message, let descriptor = FleetSchema.shared.method(path: path) else { return }
         let type = descriptor.request
-        let bytes = message[...]
-        if let damage = type.firstDamage(in: bytes.span) { problem = "The request cannot be read: \(damage)." }
+        if let damage = type.firstDamage(in: message) { problem = "The request cannot be read: \(damage)." }
         let subject = RequestSubject(message, as: type, body: descriptor.bodyField, method: method)
         (resourceName, updateMask) = (subject.name ?? subject.parent, subject.updateMask)
         if type.fullName == BatchCreateTasksRequest.fullName {

@@ -39,8 +39,7 @@ public struct StatusDetail: Sendable {
     /// ``json`` with the types of another schema, which has to know `google.protobuf.Any`, as a writer writes it.
     public func json(in schema: Schema, by writer: JSONWriter = JSONWriter()) -> String? {
         guard let any = schema.message(named: AnyMessage.fullName) else { return nil }
-        let bytes = packed.encoded()[...]
-        return try? writer.string(bytes.span, as: any)
+        return try? writer.string(packed.encoded(), as: any)
     }
 
     /// The content of the detail, a fact per line; empty for types that have only a ``json`` form.

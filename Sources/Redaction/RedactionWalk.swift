@@ -43,8 +43,7 @@ struct RedactionWalk: WireVisitor {
             if message.wellKnown == .any, walk.redactAny(bytes.indices, message) { return walk.output }
             if message.fullName == LatLng.fullName, walk.redactPlace(bytes.indices) { return walk.output }
         }
-        let input = bytes[...]
-        WireWalker().walk(input.span, as: message, visitor: &walk)
+        WireWalker().walk(bytes, as: message, visitor: &walk)
         return walk.output
     }
 
@@ -104,8 +103,7 @@ struct RedactionWalk: WireVisitor {
     private mutating func put(_ bytes: [UInt8], _ range: Range<Int>) { output.replaceSubrange(range, with: bytes) }
 
     private mutating func redactText(_ range: Range<Int>, _ treatment: FieldTreatment, isString: Bool) {
-        let bytes = input[...]
-        if !isCertain, isString, bytes.span.firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) != nil {
+        if !isCertain, isString, input.span.firstInvalidUTF8(from: range.lowerBound, before: range.upperBound) != nil {
             // The type is another one, and these are no words.
             return put(redactor.filler(for: input[range]), range)
         }
@@ -282,8 +280,7 @@ struct RedactionWalk: WireVisitor {
 
     /// The coordinates of a `google.type.LatLng` and where they lie; `nil` unless each stands there once.
     private func place(_ range: Range<Int>) -> (place: LatLng, latitude: Range<Int>, longitude: Range<Int>)? {
-        let bytes = input[...]
-        var cursor = WireCursor(bytes.span, range)
+        var cursor = WireCursor(input.span, range)
         var parts: [WireCursor.Field] = []
         while parts.count < 2, let field = cursor.next(levels: 1) { parts.append(field) }
         guard cursor.offset == range.upperBound, parts.map(\.number).sorted() == [1, 2],
@@ -324,8 +321,7 @@ struct RedactionWalk: WireVisitor {
 
     /// The first place in a field of the message with this range.
     private func firstPlace(in range: Range<Int>, field number: Int) -> LatLng? {
-        let bytes = input[...]
-        var cursor = WireCursor(bytes.span, range)
+        var cursor = WireCursor(input.span, range)
         while let field = cursor.next(levels: 16) {
             guard field.number == number, field.wireType == .lengthDelimited else { continue }
             if let place = place(field.value)?.place { return place }

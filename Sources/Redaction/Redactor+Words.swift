@@ -89,8 +89,7 @@ extension Redactor {
         var index = range.lowerBound
         while index < range.upperBound {
             let byte = bytes[index]
-            let end = range.upperBound
-            let length = byte < 0x80 ? 1 : bytes.withByteSpan { $0.lengthOfCharacter(at: index, before: end) }
+            let length = byte < 0x80 ? 1 : bytes.span.lengthOfCharacter(at: index, before: range.upperBound)
             if length == 1 {
                 bytes[index] = Self.replaced(byte, isHex: isHex, &stream)
             } else if length > 1 {

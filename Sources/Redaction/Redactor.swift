@@ -107,8 +107,7 @@ public struct Redactor: Sendable {
 
     /// The end of the part that begins at `start`; the end of the message where a field cannot be read.
     private static func endOfPart(_ bytes: [UInt8], _ start: Int) -> Int {
-        let input = bytes[...]
-        var cursor = WireCursor(input.span, start..<bytes.count)
+        var cursor = WireCursor(bytes.span, start..<bytes.count)
         while cursor.offset < bytes.count, cursor.offset - start < partLength {
             guard cursor.next(levels: 1) != nil else { return bytes.count }
         }

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import FleetMessages
 internal import FleetProtos
 internal import ProtobufSchema
@@ -38,8 +39,7 @@ struct BehaviorFilter: Sendable {
     }
 
     private func copy(_ bytes: [UInt8], _ range: Range<Int>, _ type: MessageDescriptor, to output: inout [UInt8]) {
-        let input = bytes[...]
-        var cursor = WireCursor(input.span, range)
+        var cursor = WireCursor(bytes.span, range)
         while let field = cursor.next(levels: DecodingLimits().recursion) {
             let known = type.field(number: field.number)
             if known?.behavior.contains(behavior) ?? false { continue }
@@ -49,9 +49,7 @@ struct BehaviorFilter: Sendable {
             }
             var content: [UInt8] = []
             copy(bytes, field.value, inner, to: &content)
-            output.append(varint: UInt64(field.number) << 3 | 2)
-            output.append(varint: UInt64(content.count))
-            output += content
+            output.append(tag: field.number, delimited: content.span)
         }
     }
 }

@@ -190,7 +190,7 @@ extension [UInt8] {
     }
 
     /// Appends a length-delimited field: its tag, its length and its value.
-    mutating func append(tag number: Int, delimited value: Span<UInt8>) {
+    package mutating func append(tag number: Int, delimited value: Span<UInt8>) {
         append(tag: number, .lengthDelimited)
         append(varint: UInt64(value.count))
         append(copying: value)

@@ -86,8 +86,7 @@ extension TextParser {
         case .string, .bytes, .message, .group:
             let start = token.place
             let body = try string()
-            let slice = output[...]
-            guard shape.kind != .string || !shape.isUTF8 || slice.span.isUTF8(body..<output.count) else {
+            guard shape.kind != .string || !shape.isUTF8 || output.span.isUTF8(body..<output.count) else {
                 throw failure(
                     .invalidUTF8,
                     "A string field holds UTF-8, and these bytes are none. Escape code points as \\u00e9 or \\303\\251.",

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import ProtobufWire
 
 /// One run of the reader. Writes fields as they come; in the end they are brought into canonical form.
@@ -223,9 +224,7 @@ struct TextParser {
         let first = pool.layouts[message].fields.lowerBound
         try claim(first, start)
         try claim(first + 1, start)
-        output.append(tag: pool.shapes[first].number, .lengthDelimited)
-        output.append(varint: UInt64(url.utf8.count))
-        output.append(contentsOf: url.utf8)
+        output.append(tag: pool.shapes[first].number, delimited: name.span)
         _ = try consume(":")
         output.append(tag: pool.shapes[first + 1].number, .lengthDelimited)
         output.append(0)
@@ -313,8 +312,7 @@ struct TextParser {
     /// The output from `start` on, as a message of the type in canonical form.
     private func canonical(_ type: MessageIndex, from start: Int) throws(TextError) -> [UInt8] {
         guard output.count - start <= limits.messageSize else { throw tooLarge(output.count - start) }
-        let slice = output[...]
-        return WireInput(slice.span, pool: pool, limits: limits).canonical(start..<output.count, as: type)
+        return WireInput(output.span, pool: pool, limits: limits).canonical(start..<output.count, as: type)
     }
 
     private func tooLarge(_ count: Int) -> TextError {
