@@ -1,13 +1,9 @@
-import JSONText
+internal import FleetMessages
 
 /// Seconds since 1970 as people write them. Only for showing times.
 package enum UTCTime {
     /// `2025-08-31T19:50:42Z`; the bare number outside of the years 1 to 9999.
-    package static func text(_ seconds: Int64) -> String {
-        var text: [UInt8] = []
-        guard JSONTime.append(timestamp: seconds, 0, to: &text) else { return "\(seconds)" }
-        return String(decoding: text, as: UTF8.self)
-    }
+    package static func text(_ seconds: Int64) -> String { Timestamp(seconds: seconds).rfc3339 ?? "\(seconds)" }
 
     /// `2 h 5 min`, `1 h 1 s`, `41 s`: the two largest units that are not zero.
     package static func span(_ seconds: Int64) -> String {

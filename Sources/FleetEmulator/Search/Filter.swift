@@ -1,6 +1,5 @@
 internal import FleetErrors
 internal import FleetMessages
-internal import JSONText
 
 /// The value of a field that a filter compares.
 struct FilterValue: Sendable {
@@ -16,13 +15,11 @@ struct FilterValue: Sendable {
     init(_ number: Double) { (text, self.number, isTime) = (number.plain, number, false) }
 
     init(_ time: Timestamp) {
-        (text, number, isTime) = (UTCTime.text(time.seconds), Self.seconds(time.seconds, time.nanos), true)
+        (text, number, isTime) = (UTCTime.text(time.seconds), time.secondsSince1970, true)
     }
 
     /// What the text of a filter stands for beside this value; `nil` if that is neither a number nor a time.
-    func number(of text: String) -> Double? { isTime ? JSONTime.timestamp(text).map(Self.seconds) : Double(text) }
-
-    private static func seconds(_ seconds: Int64, _ nanos: Int32) -> Double { Double(seconds) + Double(nanos) / 1e9 }
+    func number(of text: String) -> Double? { isTime ? Timestamp(rfc3339: text)?.secondsSince1970 : Double(text) }
 }
 
 /// A filter after AIP-160, as far as Fleet Engine takes it: comparisons with AND, OR, NOT and brackets.
