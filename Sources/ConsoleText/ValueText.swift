@@ -26,9 +26,4 @@ package enum ValueText {
         }
         return String(decoding: result, as: UTF8.self)
     }
-
-    /// Hexadecimal digits, as ``LineBuffer/hex(_:limit:)`` writes them.
-    package static func hex(_ bytes: ArraySlice<UInt8>, limit: Int) -> SafeText {
-        LineBuffer.text { $0.hex(bytes, limit: limit) }
-    }
 }

@@ -184,7 +184,8 @@ struct TreeFormatter: WireVisitor {
         var text: SafeText = "✗ \(damage.code) at \(origin.byte(base + damage.offset))"
         if !damage.unread.isEmpty {
             text += ", \(byteCount(damage.unread.count)) unread: "
-            text += ValueText.hex(bytes.part(damage.unread).prefix(Self.unreadLimit), limit: Self.unreadLimit)
+            let unread = bytes.part(damage.unread).prefix(Self.unreadLimit)
+            text += LineBuffer.text { $0.hex(unread, limit: Self.unreadLimit) }
             if damage.unread.count > Self.unreadLimit { text += "…" }
         }
         if let resumed = damage.resumed { text += "; resynchronised at \(origin.byte(base + resumed))" }
