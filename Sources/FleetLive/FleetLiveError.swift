@@ -1,5 +1,5 @@
 /// An error in how a reporter or trip model is used. Nothing was changed and nothing was sent.
-public struct FleetLiveError: Error, Hashable, Sendable {
+public struct FleetLiveError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The kinds of error; a minor version may add some.
     public struct Code: Hashable, Sendable, CustomStringConvertible {
         public let description: String
@@ -20,8 +20,6 @@ public struct FleetLiveError: Error, Hashable, Sendable {
     public let code: Code
     /// What is wrong, and the remedy: a sentence or two.
     public let message: String
-}
 
-extension FleetLiveError: CustomStringConvertible {
     public var description: String { message }
 }

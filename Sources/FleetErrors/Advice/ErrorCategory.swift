@@ -3,7 +3,7 @@ public import GRPCWire
 /// The kinds of reaction that errors ask for.
 ///
 /// The first two are the two halves of Google's published tables (``ErrorSource/consumerErrors``).
-public enum ErrorCategory: String, Sendable {
+public enum ErrorCategory: String, Sendable, CustomStringConvertible {
     /// The SDK goes on by itself: a fault of the network or the server that passes.
     case recoversByItself = "recovers_by_itself"
     /// The error stays until the client changes something.
@@ -41,8 +41,6 @@ public enum ErrorCategory: String, Sendable {
         case .noError: "no error"
         }
     }
-}
 
-extension ErrorCategory: CustomStringConvertible {
     public var description: String { title }
 }

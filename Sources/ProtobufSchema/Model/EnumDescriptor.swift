@@ -1,5 +1,5 @@
 /// An enum type of a schema. Two descriptors are equal when they describe the same thing of the same loaded schema.
-public struct EnumDescriptor: Hashable, Sendable {
+public struct EnumDescriptor: Hashable, Sendable, CustomStringConvertible {
     let pool: SchemaPool
     let index: EnumIndex
 
@@ -22,6 +22,7 @@ public struct EnumDescriptor: Hashable, Sendable {
     public var name: String { pool.enums[index].declaration.name }
     /// The name with package and outer messages, without leading dot.
     public var fullName: String { pool.enums[index].fullName }
+    public var description: String { fullName }
     /// The comment at the enum; `""` without one.
     public var documentation: String { pool.enums[index].declaration.documentation }
     /// The options of the enum, as written.

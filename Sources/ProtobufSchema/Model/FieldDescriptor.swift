@@ -1,5 +1,5 @@
 /// A field of a message. Two descriptors are equal when they describe the same thing of the same loaded schema.
-public struct FieldDescriptor: Hashable, Sendable {
+public struct FieldDescriptor: Hashable, Sendable, CustomStringConvertible {
     let pool: SchemaPool
     package let index: FieldIndex
 
@@ -40,6 +40,7 @@ public struct FieldDescriptor: Hashable, Sendable {
 
     /// The message that has the field; for an extension the message that is extended.
     public var parent: MessageDescriptor { pool.descriptor(pool.fields[index].parent) }
+    public var description: String { "\(parent).\(name)" }
 
     /// The type of a message or group field; the entry type of a map.
     public var message: MessageDescriptor? { pool.shapes[index].message.map { pool.descriptor($0) } }

@@ -1,5 +1,5 @@
 /// A message type of a schema. Two descriptors are equal when they describe the same thing of the same loaded schema.
-public struct MessageDescriptor: Hashable, Sendable {
+public struct MessageDescriptor: Hashable, Sendable, CustomStringConvertible {
     let pool: SchemaPool
     let index: MessageIndex
 
@@ -7,6 +7,7 @@ public struct MessageDescriptor: Hashable, Sendable {
     public var name: String { pool.messages[index].declaration.name }
     /// The name with package and outer messages, without leading dot.
     public var fullName: String { pool.messages[index].fullName }
+    public var description: String { fullName }
     /// The comment before the declaration, one line per line; `""` when there is none.
     public var documentation: String { pool.messages[index].declaration.documentation }
     /// The options of the message, as written.

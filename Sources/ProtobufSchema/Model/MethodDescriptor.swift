@@ -1,5 +1,5 @@
 /// A method of a gRPC service. Two descriptors are equal when they describe the same thing of the same loaded schema.
-public struct MethodDescriptor: Hashable, Sendable {
+public struct MethodDescriptor: Hashable, Sendable, CustomStringConvertible {
     let pool: SchemaPool
     let index: Int
 
@@ -16,6 +16,7 @@ public struct MethodDescriptor: Hashable, Sendable {
 
     /// The `:path` of the HTTP/2 request: `/maps.fleetengine.v1.TripService/GetTrip`.
     public var path: String { pool.methods[index].path }
+    public var description: String { path }
 
     /// The type of the requests.
     public var request: MessageDescriptor { pool.descriptor(pool.methods[index].input) }

@@ -1,6 +1,6 @@
 /// A oneof: at most one of its fields is set, the last on the wire. Two descriptors are equal when they describe the same
 /// thing of the same loaded schema.
-public struct OneofDescriptor: Hashable, Sendable {
+public struct OneofDescriptor: Hashable, Sendable, CustomStringConvertible {
     let pool: SchemaPool
     let index: OneofIndex
 
@@ -10,6 +10,7 @@ public struct OneofDescriptor: Hashable, Sendable {
     public var documentation: String { pool.oneofs[index].declaration.documentation }
     /// The message that declares the oneof.
     public var parent: MessageDescriptor { pool.descriptor(pool.oneofs[index].parent) }
+    public var description: String { "\(parent).\(name)" }
 
     /// The members, ascending by number.
     public var fields: [FieldDescriptor] { parent.fields.filter { $0.oneof == self } }

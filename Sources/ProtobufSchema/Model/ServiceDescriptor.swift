@@ -1,5 +1,5 @@
 /// A gRPC service of a schema. Two descriptors are equal when they describe the same thing of the same loaded schema.
-public struct ServiceDescriptor: Hashable, Sendable {
+public struct ServiceDescriptor: Hashable, Sendable, CustomStringConvertible {
     let pool: SchemaPool
     let index: Int
 
@@ -7,6 +7,7 @@ public struct ServiceDescriptor: Hashable, Sendable {
     public var name: String { pool.services[index].declaration.name }
     /// `maps.fleetengine.v1.TripService`
     public var fullName: String { pool.services[index].fullName }
+    public var description: String { fullName }
     /// The comment at the service; `""` without one.
     public var documentation: String { pool.services[index].declaration.documentation }
     /// The options of the service, as written.
