@@ -125,9 +125,7 @@ private struct ElementLists {
 
     /// An element that is in the middle if enough others follow.
     struct Element {
-        /// Where the field and its value begin and end.
-        let start, end, valueStart, valueEnd: Int
-        let wireType: WireType
+        let field: WireCursor.Field
         /// The position of the element's first value in its list, and how many it has.
         let firstValue, values: Int
         /// Whether the element is cut, or a list of packed numbers of which not all can be read.
@@ -168,9 +166,7 @@ private struct ElementLists {
         var waiting: ArraySlice<Element> { ring[oldest...] + ring[..<oldest] }
 
         func part(_ element: Element) -> Part {
-            Part(
-                list: position, range: element.start..<element.end, firstValue: element.firstValue,
-                values: element.values)
+            Part(list: position, range: element.field.range, firstValue: element.firstValue, values: element.values)
         }
 
         /// Takes the next element. When the ring is full, its oldest element is in the middle and is left out.
@@ -188,8 +184,7 @@ private struct ElementLists {
                 }
             }
             let element = Element(
-                start: field.start, end: field.end, valueStart: field.valueStart, valueEnd: field.valueEnd,
-                wireType: field.wireType, firstValue: firstValue, values: values - firstValue, isDamaged: isDamaged)
+                field: field, firstValue: firstValue, values: values - firstValue, isDamaged: isDamaged)
             count += 1
             if count <= first {
                 visited.append(part(element))
@@ -206,16 +201,16 @@ private struct ElementLists {
         @inline(__always)
         mutating func leaveOut(_ element: Element, in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int) {
             var isDamaged = element.isDamaged
-            if !isDamaged, let shape, !shape.kind.isPackable, shape.accepts(element.wireType), let check, let declared {
-                let value = element.valueStart..<element.valueEnd
-                isDamaged = !check.isSound(bytes, value, of: declared, levels: levels)
+            let field = element.field
+            if !isDamaged, let shape, !shape.kind.isPackable, shape.accepts(field.wireType), let check, let declared {
+                isDamaged = !check.isSound(bytes, field.value, of: declared, levels: levels)
             }
             if isDamaged {
                 damaged += 1
                 if damaged <= ListGaps.damageLimit + 1 { firstDamaged.append(part(element)) }
             } else {
                 hidden += 1
-                if firstHidden == nil { firstHidden = element.start }
+                if firstHidden == nil { firstHidden = field.start }
             }
         }
     }
