@@ -49,8 +49,13 @@ extension SchemaMessage {
 extension SchemaMessage {
     private static var typeIsMissing: String { "The schema of \(fullName) has no message of that name." }
 
-    private static func misfit(_ error: WireError) -> String {
-        "\(fullName) does not decode what its schema describes: \(error)."
+    /// Decodes what the schema has made of a text.
+    private init<Failure: Error>(_ bytes: [UInt8], or failure: (String) -> Failure) throws(Failure) {
+        do throws(WireError) {
+            try self.init(decoding: bytes)
+        } catch {
+            throw failure("\(Self.fullName) does not decode what its schema describes: \(error).")
+        }
     }
 
     /// The message that a text in ProtoJSON, as UTF-8, says. Linear in its size, but for maps, whose entries are sorted.
@@ -58,12 +63,7 @@ extension SchemaMessage {
     /// - Throws: ``JSONError`` with the place in the text; ``JSONError/Code/unknownType`` if the schema lacks the type.
     public init(json: some SpanProviding, options: JSONReader.Options = .init()) throws(JSONError) {
         guard let type = Self.descriptor else { throw JSONError(.unknownType, Self.typeIsMissing) }
-        let bytes = try JSONReader(options: options).bytes(of: json, as: type)
-        do throws(WireError) {
-            try self.init(decoding: bytes)
-        } catch {
-            throw JSONError(.unknownType, Self.misfit(error))
-        }
+        try self.init(JSONReader(options: options).bytes(of: json, as: type)) { JSONError(.unknownType, $0) }
     }
 
     /// Does the same for a string.
@@ -96,12 +96,7 @@ extension SchemaMessage {
     /// - Throws: ``TextError`` with the place in the text; ``TextError/Code/unknownType`` if the schema lacks the type.
     public init(text: some SpanProviding, options: TextReader.Options = .init()) throws(TextError) {
         guard let type = Self.descriptor else { throw TextError(.unknownType, Self.typeIsMissing) }
-        let bytes = try TextReader(options: options).bytes(of: text, as: type)
-        do throws(WireError) {
-            try self.init(decoding: bytes)
-        } catch {
-            throw TextError(.unknownType, Self.misfit(error))
-        }
+        try self.init(TextReader(options: options).bytes(of: text, as: type)) { TextError(.unknownType, $0) }
     }
 
     /// Does the same for a string.
