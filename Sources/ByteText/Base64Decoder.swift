@@ -64,7 +64,6 @@ package struct Base64Decoder: Sendable {
         return true
     }
 
-    /// Returns ``bytes`` and empties them.
     package mutating func drain() -> [UInt8] {
         defer { bytes = [] }
         return bytes

@@ -13,7 +13,6 @@ internal import Android
 /// values of the type apart. Source: `SimpleDtoa` and `SimpleFtoa` in
 /// https://github.com/protocolbuffers/protobuf/blob/main/src/google/protobuf/io/strtod.cc
 enum DecimalDigits {
-    /// The number in text format.
     static func text(_ value: Double) -> String {
         text(value, exactly: value, certain: 15, enough: 17)
     }

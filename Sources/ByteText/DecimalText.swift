@@ -64,7 +64,6 @@ extension OutputSpan<UInt8> {
 }
 
 extension Array<UInt8> {
-    /// Appends a number, with zeros before it where it has fewer than `digits` digits.
     package mutating func append(decimal value: UInt64, digits: Int = 1) {
         append(addingCapacity: Swift.max(OutputSpan<UInt8>.decimalRoom, digits)) { output in
             output.append(decimal: value, digits: digits)

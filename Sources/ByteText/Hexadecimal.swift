@@ -17,7 +17,6 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// Appends the two hexadecimal digits of `byte`.
     @inlinable package mutating func append(hex byte: UInt8, isUppercase: Bool = false) {
         append(UInt8(hexDigit: byte >> 4, isUppercase: isUppercase))
         append(UInt8(hexDigit: byte & 15, isUppercase: isUppercase))

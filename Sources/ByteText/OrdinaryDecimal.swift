@@ -22,7 +22,6 @@ package struct OrdinaryDecimal {
         (short.reads(as: number.magnitude) ? short : OrdinaryDecimal(number.magnitude, digits: 17)).append(to: &text)
     }
 
-    /// Appends a number in text format: see ``DecimalDigits/text(_:)``.
     package static func append(_ number: Float, to text: inout [UInt8]) {
         // From a million on, six digits need an exponent.
         guard (1e-3..<1e5).contains(number.magnitude) else {

@@ -6,7 +6,6 @@ extension Span<UInt8> {
         unsafe extracting(range).withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
     }
 
-    /// A copy of a range of the bytes.
     package func array(_ range: Range<Int>) -> [UInt8] { [UInt8](copying: extracting(range)) }
 }
 
@@ -21,7 +20,6 @@ extension [UInt8] {
         unsafe bytes.withUnsafeBufferPointer { unsafe append(contentsOf: $0) }
     }
 
-    /// Appends a copy of a range of other bytes.
     @inlinable package mutating func append(_ bytes: Span<UInt8>, _ range: Range<Int>) {
         append(copying: bytes.extracting(range))
     }

@@ -1,5 +1,4 @@
 extension String {
-    /// Lends its UTF-8.
     package func withUTF8Span<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
         var text = self
         // The bytes are lent for as long as the closure runs.

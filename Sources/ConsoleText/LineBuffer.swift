@@ -34,7 +34,6 @@ internal import ByteText
         return SafeText(verbatim: String(decoding: line.bytes, as: UTF8.self))
     }
 
-    /// Passes the text to the sink.
     @usableFromInline package mutating func flush() {
         guard !bytes.isEmpty else { return }
         sink?.write(utf8: bytes)
@@ -75,7 +74,6 @@ internal import ByteText
         unsafe bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
     }
 
-    /// Writes a part of a text.
     @inlinable package mutating func utf8(_ text: [UInt8], _ range: Range<Int>) {
         // The pointer is used in the call only, and the range is checked.
         unsafe text.withUnsafeBufferPointer {
@@ -118,7 +116,6 @@ internal import ByteText
         removePointZero()
     }
 
-    /// Writes the fewest digits that read back as the same number; whole numbers without a point.
     package mutating func floating(_ number: Float) {
         bytes.append(contentsOf: number.description.utf8)
         removePointZero()
@@ -129,8 +126,6 @@ internal import ByteText
     }
 
     /// Lets `write` append to the buffer.
-    ///
-    /// - Returns: The result of `write`.
     package mutating func time(_ write: (inout [UInt8]) -> Bool) -> Bool { write(&bytes) }
 
     // MARK: Strings

@@ -6,7 +6,6 @@ extension Int64 {
 }
 
 extension Double {
-    /// The number with one decimal.
     package var tenths: String {
         let tenths = Int64(nearest: self * 10)
         return "\(tenths < 0 ? "-" : "")\(tenths.magnitude / 10).\(tenths.magnitude % 10)"

@@ -47,7 +47,6 @@ internal import ByteText
 extension SafeText {
     package var isEmpty: Bool { description.isEmpty }
 
-    /// The width on a terminal, in columns.
     package var columns: Int { description.columns }
 
     package static func + (left: SafeText, right: SafeText) -> SafeText {
@@ -60,7 +59,6 @@ extension SafeText {
         SafeText(verbatim: String(repeating: " ", count: max(0, count)))
     }
 
-    /// The text with spaces after it, up to a width in columns.
     package func padded(to width: Int) -> SafeText { self + .spaces(width - columns) }
 
     /// The text cut to a width in columns, with `…` in the last one where something was cut off.

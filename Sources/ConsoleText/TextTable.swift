@@ -113,7 +113,6 @@ package struct TextTable: Sendable {
         endCell(role, excess: excess)
     }
 
-    /// Ends the cell whose text was appended last.
     private mutating func endCell(_ role: Palette.Role?, excess: Int = 0) {
         let column = rowCells.cells.count % headings.count
         let width = rowCells.text.count - (rowCells.cells.last?.end ?? 0) - excess

@@ -89,7 +89,6 @@ private struct EmulatedMethod<Request: FleetMessage, Response: FleetMessage>: An
 extension FleetEmulator {
     private static let methodsByPath = Dictionary(uniqueKeysWithValues: methods.map { ($0.path, $0) })
 
-    /// All methods of the service.
     package static let methods: [any AnyEmulatedMethod] = [
         EmulatedMethod(.createVehicle) { try $0.createVehicle($1, $2) },
         EmulatedMethod(.getVehicle) { try $0.getVehicle($1, $2) },

@@ -3,7 +3,6 @@
 /// At most 64 characters, in Unicode's normal form C, which is not checked here, none of `/ : ? , #`. Source: the comments of
 /// Fleet Engine's `.proto` files.
 package enum ResourceID {
-    /// The rules in a sentence.
     package static let rules = "IDs have at most \(lengthLimit) characters in normal form C, and none of / : ? , #."
     private static let lengthLimit = 64
     private static let forbidden = "/:?,#"

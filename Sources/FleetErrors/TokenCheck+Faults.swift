@@ -165,9 +165,6 @@ extension TokenCheck {
             next: "Call it with a token of: \(list(able)).")
     }
 
-    /// - Parameters:
-    ///   - granted: The ids that the claim names.
-    ///   - used: The ids that the call is about.
     private mutating func compare(_ claim: String, granted: [String], used: [String], _ method: FleetMethod) {
         let known = Set(granted)
         let foreign = used.filter { !known.contains($0) }

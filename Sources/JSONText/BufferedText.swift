@@ -17,7 +17,6 @@ extension BufferedText {
 
     package var isHeld: Bool { false }
 
-    /// Passes everything to the sink.
     package mutating func flush() {
         guard let sink, !bytes.isEmpty else { return }
         sink(bytes)

@@ -134,7 +134,6 @@ package struct JSONPrinter: BufferedText {
         name.withUTF8Span { key($0, 0..<$0.count) }
     }
 
-    /// The name of a member, in a range of UTF-8, and the colon.
     package mutating func key(_ source: Span<UInt8>, _ range: Range<Int>) {
         string(source, range)
         bytes.append(UInt8(ascii: ":"))
@@ -169,7 +168,6 @@ package struct JSONPrinter: BufferedText {
 
     package mutating func number(_ value: Int) { integer(Int64(value)) }
 
-    /// - Parameter isQuoted: Whether the digits stand in quotes.
     package mutating func integer(_ value: Int64, isQuoted: Bool = false) {
         separate()
         if isQuoted { bytes.append(UInt8(ascii: "\"")) }
@@ -205,8 +203,6 @@ package struct JSONPrinter: BufferedText {
     }
 
     /// A string whose UTF-8 `append` writes; it needs no escapes.
-    ///
-    /// - Returns: What `append` returns.
     @discardableResult
     package mutating func plainString<R>(_ append: (inout [UInt8]) -> R) -> R {
         separate()
@@ -308,7 +304,6 @@ package struct JSONPrinter: BufferedText {
         value.withUTF8Span { bytes.append($0, 0..<$0.count) }
     }
 
-    /// A value that is JSON already, in UTF-8.
     package mutating func raw(_ value: [UInt8]) {
         separate()
         bytes.append(contentsOf: value)
@@ -357,6 +352,5 @@ extension JSONPrinter {
     package mutating func optional(_ name: StaticString, _ value: Int?) { member(name) { $0.optional(value) } }
     package mutating func optional(_ name: StaticString, _ value: Double?) { member(name) { $0.optional(value) } }
 
-    /// A member whose value is JSON already, in UTF-8.
     package mutating func raw(_ name: StaticString, _ value: [UInt8]) { member(name) { $0.raw(value) } }
 }

@@ -8,7 +8,6 @@ internal import ProtobufWire
 ///
 /// Source: https://datatracker.ietf.org/doc/html/rfc8259
 @usableFromInline package struct JSONScanner: ~Escapable {
-    /// The text.
     @usableFromInline package let bytes: Span<UInt8>
     /// Index of the byte where reading goes on. May be set back to a bracket.
     @usableFromInline package var offset = 0

@@ -22,7 +22,6 @@ extension JSONScanner {
         return try body(decoded.span, 0..<decoded.count)
     }
 
-    /// The UTF-8 of a string of this text.
     package func utf8(of text: JSONString) -> [UInt8] { text.decoded ?? bytes.array(text.range) }
 
     package func string(of text: JSONString) -> String { withUTF8(of: text) { $0.string($1) } }

@@ -7,7 +7,6 @@ package enum JSONTime {
     /// About 10 000 years.
     private static let longestDuration: UInt64 = 315_576_000_000
 
-    /// Whether the fields of a Timestamp are in its range.
     package static func isTimestamp(_ seconds: Int64, _ nanos: Int) -> Bool {
         timestamps.contains(seconds) && (0...999_999_999).contains(nanos)
     }
@@ -151,7 +150,6 @@ package enum JSONTime {
         return isNegative ? (-seconds, -nanos) : (seconds, nanos)
     }
 
-    /// A place in the text.
     private struct Cursor: ~Escapable {
         let bytes: Span<UInt8>
         var offset: Int
@@ -178,7 +176,6 @@ package enum JSONTime {
             return Int(bytes[offset - 1] - UInt8(ascii: "0"))
         }
 
-        /// A number of exactly `digits` digits.
         mutating func number(digits: Int) -> Int? {
             var value = 0
             for _ in 0..<digits {

@@ -387,7 +387,6 @@ struct CredentialScanner {
         return self.end(of: end, while: \.isTokenLetter)
     }
 
-    /// The end of the bytes from `start` on that fit.
     func end(of start: Int, while fits: (UInt8) -> Bool) -> Int {
         var end = start
         while end < text.endIndex, fits(text[end]) { end += 1 }

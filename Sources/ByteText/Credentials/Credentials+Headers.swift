@@ -41,7 +41,6 @@ extension Credentials {
 
     /// What the name of a header tells of its value.
     private enum HeaderKind {
-        /// The value is a credential.
         case credential
         /// The value is a host, and may have a user and a password in front.
         case authority

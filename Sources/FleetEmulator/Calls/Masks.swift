@@ -6,8 +6,6 @@ extension FleetEmulator {
     /// A resource after an update.
     ///
     /// - Parameters:
-    ///   - stored: The resource as it is.
-    ///   - update: The resource in the request.
     ///   - paths: The mask in the request, which ``checked(_:for:_:in:)`` has found good.
     ///   - field: The field of the request that has the resource.
     /// - Throws: INVALID_ARGUMENT if a field changes that cannot.

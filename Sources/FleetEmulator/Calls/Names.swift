@@ -19,7 +19,6 @@ extension FleetEmulator {
         return id
     }
 
-    /// Checks the name of a provider.
     func checkParent(_ parent: String) throws(CallStatus) {
         guard let parsed = ResourceName(parent), parsed.collection == nil, Self.isProvider(parsed.provider) else {
             throw Rule.names.invalid(

@@ -200,7 +200,6 @@ extension DeliveryTask {
     /// Whether `ListTasks` can filter on the field at a path.
     static func canFilter(_ path: String) -> Bool { filterValues[path] != nil || Filter.attribute(path) != nil }
 
-    /// The value of the field at a path; `nil` where it is not set.
     func value(at path: String) -> FilterValue? {
         if let key = Filter.attribute(path) { return attributes.first { $0.key == key }?.parts.value }
         return Self.filterValues[path]?(self)

@@ -33,9 +33,7 @@ package enum Rule: String, CaseIterable {
 typealias FieldViolation = (field: String, text: String)
 
 extension FleetEmulator {
-    /// The fields of a request that break rules.
-    ///
-    /// - Parameter checks: What rules ask of fields, in the order of the answer.
+    /// The fields of a request that break rules, in the order of the checks.
     func violations(_ checks: (rule: Rule, isBroken: Bool, field: String, text: String)...) -> [FieldViolation] {
         checks.filter { $0.isBroken && enforces($0.rule) }.map { ($0.field, $0.text) }
     }
@@ -52,9 +50,7 @@ extension Rule {
         failure(.invalidArgument, message, [.badRequest(violations)])
     }
 
-    /// Refuses a request that has such fields.
-    ///
-    /// - Throws: INVALID_ARGUMENT unless `violations` is empty.
+    /// Refuses a request that has such fields, with INVALID_ARGUMENT.
     func refuse(_ violations: [FieldViolation], _ message: String) throws(CallStatus) {
         if !violations.isEmpty { throw invalid(message, violations) }
     }

@@ -9,7 +9,6 @@ enum ServiceDomain {
 }
 
 extension StatusDetail {
-    /// `google.rpc.BadRequest`: the fields that are wrong.
     static func badRequest(_ violations: [FieldViolation]) -> Self {
         Self(
             BadRequest.with {
@@ -17,7 +16,6 @@ extension StatusDetail {
             })
     }
 
-    /// `google.rpc.PreconditionFailure`: the conditions of one type that are not met.
     static func preconditionFailure(_ type: String, _ violations: [(subject: String, text: String)]) -> Self {
         Self(
             PreconditionFailure.with {
@@ -27,14 +25,12 @@ extension StatusDetail {
             })
     }
 
-    /// `google.rpc.ErrorInfo`: a reason as a constant, with its facts.
     static func errorInfo(
         _ reason: String, domain: String = ServiceDomain.fleetEngine, _ facts: [String: String]
     ) -> Self {
         Self(ErrorInfo.with { ($0.reason, $0.domain, $0.metadata) = (reason, domain, ProtobufMap(facts)) })
     }
 
-    /// `google.rpc.ResourceInfo`: the resource that is not there, or that is there already.
     static func resourceInfo(_ kind: String, _ name: String, _ description: String = "") -> Self {
         Self(
             ResourceInfo.with {
@@ -43,12 +39,10 @@ extension StatusDetail {
             })
     }
 
-    /// `google.rpc.RetryInfo`: when to come back.
     static func retryInfo(_ delay: ProtobufDuration) -> Self {
         Self(RetryInfo.with { $0.retryDelay = delay })
     }
 
-    /// `google.rpc.QuotaFailure`: whose limit is exceeded.
     static func quotaFailure(subject: String, _ text: String) -> Self {
         Self(QuotaFailure.with { $0.violations = [.with { ($0.subject, $0.description) = (subject, text) }] })
     }

@@ -78,7 +78,6 @@ struct Filter {
     /// The filter of a request.
     ///
     /// - Parameter isKnown: Whether resources have a field at a path.
-    /// - Throws: INVALID_ARGUMENT.
     init(_ text: String, isKnown: (String) -> Bool) throws(CallStatus) {
         var parser = Parser(words: try Self.words(text).reversed())
         matches = parser.words.isEmpty ? { _ in true } : try parser.expression(depth: 0, isKnown)

@@ -10,7 +10,6 @@ private struct Candidate {
     let straight: Double
     /// Metres of street to the pickup, past the stops of the vehicle's trips.
     let road: Double
-    /// What matches are sorted by.
     let rank: Double
 }
 

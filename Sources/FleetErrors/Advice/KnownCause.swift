@@ -35,7 +35,6 @@ package struct KnownCause: Sendable {
         reasons.contains { $0 == reason || ($0.hasSuffix("*") && reason.hasPrefix($0.dropLast())) }
     }
 
-    /// The cause that a constant of ErrorInfo names.
     package static func of(reason: String) -> Self? { all.first { $0.hasReason(reason) } }
 
     /// The cause that a message names, and the facts that it tells.
@@ -491,7 +490,6 @@ package struct FactPattern: ExpressibleByStringLiteral, Sendable {
         text.map { $0 == UInt8(ascii: "\"") ? UInt8(ascii: "'") : $0 }
     }
 
-    /// Where a pattern is in a text.
     struct Match {
         var words: [Range<Int>]
         var facts: [(name: Substring, range: Range<Int>)] = []

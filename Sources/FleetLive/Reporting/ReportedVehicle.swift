@@ -33,9 +33,7 @@ public protocol ReportedVehicle: FleetMessage {
     var routeDependents: Set<String> { get }
 }
 
-/// The field with the location of a vehicle.
 let locationField = "last_location"
-/// The field with the route of a vehicle.
 let routeField = "current_route_segment"
 
 extension Vehicle: ReportedVehicle {

@@ -108,7 +108,6 @@ extension GatheredMessage {
         }
     }
 
-    /// Writes the fields that the type does not know.
     func encodeUnknown(into output: inout [UInt8]) {
         forEachUnknown { field, role in
             switch role {

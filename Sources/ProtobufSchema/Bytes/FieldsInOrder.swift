@@ -29,8 +29,6 @@ struct FieldsInOrder: ~Escapable {
     }
 
     /// Reads the next field that the type knows into ``field``; `nil` behind the last one, and where the order ends.
-    ///
-    /// - Parameter input: What the fields were made of.
     @inline(__always)
     mutating func next(_ input: borrowing WireInput) -> FieldIndex? {
         while cursor.offset < cursor.end {

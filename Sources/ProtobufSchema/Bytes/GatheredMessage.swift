@@ -194,7 +194,6 @@ struct GatheredMessage: ~Escapable {
 
     // MARK: Unknown fields
 
-    /// Whether the message holds fields that its type does not know.
     var hasUnknown: Bool { !unknown.isEmpty }
 
     /// Calls `body` with the fields that the type does not know, in order of arrival, and with what they are instead of

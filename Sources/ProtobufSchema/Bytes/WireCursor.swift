@@ -166,8 +166,6 @@ package struct WireCursor: ~Escapable {
     // MARK: Fields
 
     /// The next field; `nil` at the end, and where the bytes are no field. The cursor stays there.
-    ///
-    /// - Parameter levels: How many levels of groups may be entered.
     @_lifetime(self: copy self)
     @inline(__always)
     package mutating func next(levels: Int) -> Field? {

@@ -97,7 +97,6 @@ struct DifferenceWalk {
 
         var isSame: Bool { old.count == new.count && (0..<old.count).allSatisfy { isSame($0, $0) } }
 
-        /// The change of the whole list.
         var change: Change {
             Change(path: path, field: field, old: old.encodedUnlessEmpty, new: new.encodedUnlessEmpty)
         }

@@ -88,7 +88,6 @@ struct ListElements: ~Escapable {
         return output
     }
 
-    /// An element with its tag.
     private func encoded(_ position: Int) -> [UInt8] { encoded(position..<(position + 1)) }
 
     /// All elements with their tags; `nil` when there are none.

@@ -103,12 +103,10 @@ public struct JSONError: Error, Hashable, Sendable {
         boxed = Content(code: code, path: damage?.path ?? FieldPath(), message: message, damage: damage)
     }
 
-    /// An error in JSON text.
     init(_ code: Code, at offset: Int, _ message: String) {
         boxed = Content(code: code, message: message, offset: offset)
     }
 
-    /// An error in the grammar of JSON.
     init(_ error: JSONSyntaxError) {
         self.init(Code(description: error.code.rawValue), at: error.offset, error.message)
     }

@@ -61,7 +61,6 @@ struct JSONParser: ~Escapable {
         }
     }
 
-    /// The kind of the value at hand.
     @inline(never)
     mutating func kind() throws(JSONError) -> JSONScanner.Kind {
         try scan { scanner throws(JSONSyntaxError) in try scanner.kind() }
@@ -302,9 +301,7 @@ struct JSONParser: ~Escapable {
 
     // MARK: Wire
 
-    /// Begins a length-delimited field; one byte is left for its length.
-    ///
-    /// - Returns: Where its value begins.
+    /// Begins a length-delimited field; one byte is left for its length. Returns where its value begins.
     mutating func open(_ index: FieldIndex) -> Int {
         output.append(tag: pool.shapes[index].number, .lengthDelimited)
         output.append(0)

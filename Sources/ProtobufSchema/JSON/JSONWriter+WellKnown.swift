@@ -41,9 +41,7 @@ extension JSONComposer {
                     + "\(nanos) ns.")
     }
 
-    /// Writes a Timestamp or a Duration.
-    ///
-    /// - Returns: False when the time is out of range.
+    /// Writes a Timestamp or a Duration; false when it is out of range.
     mutating func time(_ type: WellKnownType, seconds: Int64, nanos: Int) -> Bool {
         output.plainString { text in
             type == .timestamp
@@ -54,9 +52,7 @@ extension JSONComposer {
 
     // MARK: FieldMask
 
-    /// Writes the paths of a FieldMask.
-    ///
-    /// - Returns: The position of a path that has no form in JSON; nothing is written then.
+    /// Writes the paths of a FieldMask, or else returns the position of a path that has no form in JSON.
     mutating func fieldMask(_ paths: [Range<Int>]) -> Int? {
         var text: [UInt8] = []
         for (position, path) in paths.enumerated() {

@@ -33,8 +33,6 @@ public struct JSONWriter: Sendable {
     package let hidesCredentials: Bool
 
     /// A writer for output from which credentials are left out, with compact JSON.
-    ///
-    /// - Parameter hidesCredentials: Bytes that hold a credential become a text that tells their size.
     package init(hidesCredentials: Bool) {
         (options, limits) = (Options(), DecodingLimits())
         self.hidesCredentials = hidesCredentials
@@ -197,7 +195,6 @@ struct JSONComposer: ~Escapable {
         }
     }
 
-    /// Writes the elements of a repeated field as an array.
     mutating func list(_ message: GatheredMessage, _ index: FieldIndex) throws(JSONError) {
         let isPackable = pool.shapes[index].kind.isPackable
         output.openArray()

@@ -3,7 +3,6 @@ internal import ByteText
 /// The tables of a schema. Descriptors are an index into them, so that types may refer to each other in circles without
 /// reference cycles and a walk resolves a field's type by one array access.
 final class SchemaPool: Sendable {
-    /// See ``Schema/missingImports``.
     let missingImports: [(path: String, importer: String)]
     /// The messages, file by file in the order in which the files were read; within a file parents before their children.
     let messages: PoolTable<MessageDescriptor, MessageRecord>
@@ -172,7 +171,6 @@ struct FieldRecord: Sendable {
     /// The beginnings of JSON members with these names: see ``JSONPrinter/beginning(of:)``.
     let memberBeginning: ArraySlice<UInt8>
     var jsonMemberBeginning: ArraySlice<UInt8>
-    /// Whether `optional` was written.
     let isOptionalKeyword: Bool
     /// The message that has the field.
     let parent: MessageIndex
@@ -192,7 +190,6 @@ struct OneofRecord: Sendable {
 struct EnumRecord: Sendable {
     let declaration: DeclarationSyntax
     let fullName: String
-    /// The message that the enum is declared in; `nil` at the top of a file.
     let parent: MessageIndex?
     let isClosed: Bool
     /// Whether this is `google.protobuf.NullValue`, JSON's `null`.
@@ -211,7 +208,6 @@ struct ServiceRecord: Sendable {
 
 struct MethodRecord: Sendable {
     let syntax: MethodSyntax
-    /// The gRPC path, with leading slash.
     let path: String
     let service: Int
     let input: MessageIndex

@@ -24,6 +24,5 @@ enum DescriptorProto {
     /// Numbers that all of them leave to extensions; those from 990 to 998 are for Google's own.
     static let extensionNumbers = 990...Tag.fieldNumbers.upperBound
 
-    /// The text of `google/protobuf/descriptor.proto`.
     static let text = unsafe String(cString: descriptor_proto())
 }

@@ -73,7 +73,6 @@ extension TextParser {
 
     // MARK: Known fields
 
-    /// A value that is no message.
     private mutating func scalar(_ index: FieldIndex) throws(TextError) {
         let shape = pool.shapes[index]
         output.append(tag: shape.number, shape.kind.wireType)

@@ -16,7 +16,6 @@ struct TextParser {
 
     struct Level {
         enum Content {
-            /// A message of a known type.
             case type(MessageIndex)
             /// Fields by number.
             case numbers

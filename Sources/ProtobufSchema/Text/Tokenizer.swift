@@ -7,7 +7,6 @@ struct Token {
     var kind: Kind
     /// Indices of the token's bytes in the text.
     var range: Range<Int>
-    /// The place at which the token begins.
     var place: TextPlace
     /// In a `.proto` file: the comment block that ends on the line before the token, or on the token's line.
     var comment: Range<Int>?

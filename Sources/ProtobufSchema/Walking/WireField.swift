@@ -30,11 +30,9 @@ public struct WireField: Sendable {
     var valueEnd: Int
     private var fieldNumber: Int32 = 0
     private var levelsAround: Int32 = 0
-    /// The type of the message around the field.
     private var parentIndex: MessageIndex?
     /// The declared field with the number. Stays the same for one schema: a key for tables.
     package private(set) var fieldIndex: FieldIndex?
-    /// The type of the message or group inside.
     private(set) var messageIndex: MessageIndex?
     private var elementIndex: UInt32?
     /// What the field holds.
@@ -115,7 +113,6 @@ public struct WireField: Sendable {
     /// The declared field that has the number, when the wire type does not fit it.
     public var mismatch: FieldDescriptor? { fits ? nil : declared }
 
-    /// Whether the type of the message around the field is known.
     package var isInKnownMessage: Bool { parentIndex != nil }
 
     /// The type of the message around the field.
