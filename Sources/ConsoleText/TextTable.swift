@@ -105,9 +105,7 @@ package struct TextTable: Sendable {
 
     /// Adds a cell with text that is safe to show.
     ///
-    /// - Parameters:
-    ///   - excess: How many bytes the text has more than columns on a terminal: none for ASCII.
-    ///   - append: Appends the text.
+    /// - Parameter excess: How many bytes the text has more than columns on a terminal: none for ASCII.
     package mutating func cell(_ role: Palette.Role? = nil, excess: Int = 0, append: (inout [UInt8]) -> Void) {
         append(&rowCells.text)
         endCell(role, excess: excess)

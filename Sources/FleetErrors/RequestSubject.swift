@@ -17,9 +17,7 @@ package struct RequestSubject: Hashable, Sendable {
 
     /// Never fails. Linear.
     ///
-    /// - Parameters:
-    ///   - body: The field that holds the resource of an update or a new one: `vehicle`.
-    ///   - method: The method of Fleet Engine that takes the request.
+    /// - Parameter body: The field that holds the resource of an update or a new one: `vehicle`.
     package init(_ request: [UInt8], as type: MessageDescriptor, body: FieldDescriptor?, method: FleetMethod?) {
         let whole = [request[...]]
         func text(_ field: String) -> String? { Self.text(whole, type, field) }

@@ -64,6 +64,5 @@ extension KeptIDs.Kind {
         "trackingid": .tasks,
     ]
 
-    /// The headers that hold ids of traces.
     static let traceHeaders: Set<String> = ["grpc-trace-bin", "traceparent", "x-cloud-trace-context", "x-request-id"]
 }

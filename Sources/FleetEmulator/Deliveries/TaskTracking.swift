@@ -7,10 +7,8 @@ struct RemainingJourney {
     /// The segments up to the stop of the task, with what the app has reported of the first.
     let segments: [VehicleJourneySegment]
 
-    /// Metres of driving.
     var metres: Int { segments.reduce(0) { $0 + Int($1.drivingDistanceMeters ?? 0) } }
 
-    /// The time of driving.
     var duration: ProtobufDuration { segments.compactMap(\.drivingDuration).reduce(ProtobufDuration(), +) }
 
     /// The time of the tasks at the stops before.

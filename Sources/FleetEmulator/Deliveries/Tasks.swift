@@ -197,7 +197,6 @@ extension DeliveryTask {
         "planned_location.point.longitude": { $0.plannedLocation?.point.map { FilterValue($0.longitude) } },
     ]
 
-    /// Whether `ListTasks` can filter on the field at a path.
     static func canFilter(_ path: String) -> Bool { filterValues[path] != nil || Filter.attribute(path) != nil }
 
     func value(at path: String) -> FilterValue? {

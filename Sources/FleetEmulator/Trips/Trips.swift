@@ -4,7 +4,6 @@ internal import FleetMessages
 internal import ProtobufSchema
 
 extension FleetEmulator {
-    /// The fields that `CreateTrip` uses.
     private static let usedAtCreation = FieldMask(paths: [
         "vehicle_id", "trip_type", "pickup_point", "dropoff_point", "number_of_passengers", "intermediate_destinations",
         "attributes", "view",

@@ -14,7 +14,6 @@ private struct WaypointKey: Hashable {
 }
 
 extension Trip {
-    /// The id: the last part of the name.
     var id: String { ResourceName(name)?.id ?? "" }
 
     /// The full name of the vehicle that makes the trip; `nil` without one.

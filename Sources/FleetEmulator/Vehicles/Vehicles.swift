@@ -4,7 +4,6 @@ internal import ProtobufSchema
 internal import ProtobufWire
 
 extension FleetEmulator {
-    /// The fields that `CreateVehicle` ignores.
     private static let ignoredAtCreation = FieldMask(paths: [
         "route", "current_route_segment", "current_route_segment_end_point", "current_route_segment_version",
         "current_route_segment_traffic", "waypoints", "waypoints_version", "remaining_distance_meters",

@@ -75,7 +75,6 @@ extension FailedCall {
         return facts
     }
 
-    /// The limit of the quota is zero.
     var hasNoQuota: Bool { facts["quota_limit_value"] == "0" }
 
     /// The cause that a reason names, or of several the one that the message tells, with ``facts`` and those of the message.

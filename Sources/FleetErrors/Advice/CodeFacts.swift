@@ -27,7 +27,6 @@ struct CodeFacts {
     /// ``retry`` of a method that Google's clients retry, and that is safe to retry.
     static let retriedByLibrary = "yes: the client library does it, with back-off"
 
-    /// Why the code is in its category.
     func why(_ code: StatusCode) -> String {
         switch category {
         case .recoversByItself: "Google's table lists \(code.title) among the errors from which the SDK recovers."

@@ -160,7 +160,6 @@ struct DifferenceWalk {
         }
     }
 
-    /// Compares an element with the one that it has become.
     private func compareElement(of lists: ListPair, old: Int, new: Int, at path: String) {
         guard !lists.isSame(old, new) else { return }
         guard let field = lists.field, !field.isMap, let type = comparedType(of: field) else {

@@ -54,7 +54,6 @@ extension JSONParser {
         return try string()
     }
 
-    /// Writes a string with its tag.
     mutating func write(_ text: JSONString, _ index: FieldIndex) {
         let number = pool.shapes[index].number
         scanner.withUTF8(of: text) { output.append(tag: number, delimited: $0.extracting($1)) }

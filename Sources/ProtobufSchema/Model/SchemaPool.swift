@@ -68,7 +68,6 @@ final class SchemaPool: Sendable {
         return index < fields.upperBound && shapes[index].number == number ? index : nil
     }
 
-    /// The key and value fields in the entries of a map field.
     func mapEntry(of field: FieldIndex) -> (type: MessageIndex, key: FieldIndex, value: FieldIndex)? {
         guard shapes[field].isMap, let type = shapes[field].message else { return nil }
         let key = layouts[type].fields.lowerBound
@@ -172,7 +171,6 @@ struct FieldRecord: Sendable {
     let memberBeginning: ArraySlice<UInt8>
     var jsonMemberBeginning: ArraySlice<UInt8>
     let isOptionalKeyword: Bool
-    /// The message that has the field.
     let parent: MessageIndex
     let behavior: FieldBehavior
     let options: [SchemaOption]

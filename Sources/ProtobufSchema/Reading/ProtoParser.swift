@@ -97,7 +97,6 @@ struct ProtoParser {
 
     var token: Token { tokens[index] }
 
-    /// The place of the token at hand.
     var place: FilePlace { FilePlace(file: syntax.name, position: token.place) }
 
     var text: String { String(decoding: bytes[token.range], as: UTF8.self) }

@@ -8,9 +8,7 @@ struct SchemaLinker {
     struct Declared<Syntax> {
         let syntax: Syntax
         let fullName: String
-        /// Index of the file.
         let file: Int
-        /// The message around.
         let parent: MessageIndex?
     }
 

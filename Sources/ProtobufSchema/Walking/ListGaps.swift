@@ -162,7 +162,6 @@ private struct ElementLists {
         var firstDamaged: [Part] = []
 
         var isLong: Bool { count > limit }
-        /// The elements of the ring in order.
         var waiting: ArraySlice<Element> { ring[oldest...] + ring[..<oldest] }
 
         func part(_ element: Element) -> Part {
@@ -283,7 +282,6 @@ private struct ElementLists {
         for list in all.indices { all[list].hidden += all[list].damaged }
     }
 
-    /// The parts that are visited, in order.
     var visited: [Part] { Self.sorted(firstSkipped + all.flatMap(\.visited)) }
 
     private static func sorted(_ parts: [Part]) -> [Part] {

@@ -52,7 +52,6 @@ struct Resynchronizer {
     /// - Parameters:
     ///   - range: Where the place may be. Ranges never start before those of earlier searches.
     ///   - message: The type; `nil` where none is known.
-    ///   - end: Where the message ends.
     ///   - last: Number of the last field before the damage, 0 for none.
     mutating func next(
         _ bytes: Span<UInt8>, _ range: Range<Int>, in message: MessageIndex?, end: Int, after last: Int

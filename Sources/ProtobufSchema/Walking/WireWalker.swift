@@ -89,7 +89,6 @@ package struct WalkState {
     private(set) var offset: Int
     private var resynchronizer: Resynchronizer?
 
-    /// - Parameter range: The bytes to visit.
     package init(_ range: Range<Int>, _ message: MessageDescriptor?, _ walker: WireWalker) {
         self.walker = walker
         field = WireField(of: message?.pool)
@@ -331,7 +330,6 @@ package struct WalkState {
 }
 
 extension WireField {
-    /// The field as a step of a path.
     package var component: FieldPath.Component {
         FieldPath.Component(number: number, name: descriptor?.name ?? mismatch?.name, index: index)
     }
