@@ -17,13 +17,8 @@ struct HPACKNameID: Hashable {
         self.init(index)
     }
 
-    private static let method = HPACKNameID(0)
-    private static let scheme = HPACKNameID(1)
-    private static let path = HPACKNameID(2)
-    private static let authority = HPACKNameID(3)
-    private static let status = HPACKNameID(4)
-    private static let contentType = HPACKNameID(5)
-    private static let grpcStatus = HPACKNameID(6)
+    /// The numbers of the names that tell what a block is: the first of ``grpcNames``.
+    private enum Known: UInt8 { case method, scheme, path, authority, status, contentType, grpcStatus }
 
     /// gRPC's names, which every sender puts in the same order in each of its blocks.
     private static let grpcNames = [
@@ -32,7 +27,7 @@ struct HPACKNameID: Hashable {
     ].map { Array($0.utf8) }
 
     var isOfGRPC: Bool { number < Self.grpcNames.count }
-    private var isPseudo: Bool { number <= Self.status.number }
+    private var isPseudo: Bool { number <= Known.status.rawValue }
 
     /// Whether headers can be a block of gRPC: a request, a response, or trailers.
     ///
@@ -55,7 +50,7 @@ struct HPACKNameID: Hashable {
             guard !name.isPseudo || !isBehindPseudo else { return false }
             isBehindPseudo = !name.isPseudo
         }
-        func missing(_ names: HPACKNameID...) -> Int { names.count { seen[0] >> UInt64($0.number) & 1 == 0 } }
+        func missing(_ names: Known...) -> Int { names.count { seen[0] >> UInt64($0.rawValue) & 1 == 0 } }
         let isRequest = missing(.method, .scheme, .path, .authority) < 4
         if isRequest {
             let pseudo = missing(.method, .scheme, .path)
