@@ -74,15 +74,6 @@ struct RecordStream {
         trafficSecret = application
     }
 
-    /// Goes on to a key that follows.
-    private mutating func use(_ index: Int) {
-        let next = upcoming[index]
-        let suite = next.protection.suite
-        key = next
-        upcoming.removeFirst(index + 1)
-        upcoming.removeAll { $0.protection.suite != suite }
-    }
-
     /// Adds the key behind a KeyUpdate, when no other key is left to follow.
     private mutating func addUpdatedKey() {
         guard upcoming.isEmpty, let key, key.epoch == .application, key.protection.suite.isTLS13, let trafficSecret
@@ -218,7 +209,9 @@ struct RecordStream {
             // In TLS 1.2 the first record is Finished.
             let isFirst = key?.epoch != .application && number <= (candidate.protection.suite.isTLS13 ? 0 : 1)
             let isWhole = lost == 0 || isFirst || candidate.epoch == .handshake
-            use(index)
+            key = candidate
+            upcoming.removeFirst(index + 1)
+            upcoming.removeAll { $0.protection.suite != candidate.protection.suite }
             sequence = number + 1
             return .opened(plaintext, candidate.epoch, gap: isWhole ? nil : .gap(lost, isCertain: false))
         }
