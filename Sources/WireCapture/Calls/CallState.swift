@@ -76,9 +76,7 @@ struct CallState: ~Copyable {
     var isOtherHTTP: Bool {
         guard !isCertain, !isAnnounced, !hasUnsoundRequest, let request = call.requestHeaders, request.isKnown,
             !CapturedCall.isGRPC(request)
-        else {
-            return false
-        }
+        else { return false }
         return ![call.responseHeaders, call.trailers].contains { $0.map(CapturedCall.isGRPC) ?? false }
     }
 
@@ -130,23 +128,20 @@ struct CallState: ~Copyable {
     }
 
     /// Says that a response of HTTP/1.1 has ended: headers with a status and no body are trailers.
-    mutating func endHeaders() {
-        guard let headers = call.responseHeaders, call.trailers == nil, response.trailers == nil,
-            call.response.length == 0, headers.has(.grpcStatus)
-        else { return }
-        call.responseHeaders = nil
-        call.trailers = headers
-        call.isTrailersOnly = !call.isPartial
-    }
-
-    /// Moves the status out of headers that a recorder has joined with the trailers: a HAR file has no place for trailers.
-    mutating func splitTrailers() {
+    ///
+    /// - Parameter areJoined: The recorder joins headers and trailers, as a HAR file has no place for trailers: of those with a
+    ///   body, the status is moved to trailers of its own.
+    mutating func endHeaders(areJoined: Bool = false) {
         guard let headers = call.responseHeaders, call.trailers == nil, response.trailers == nil,
             headers.has(.grpcStatus)
         else { return }
-        let names: Set = ["grpc-status", "grpc-message", "grpc-status-details-bin"]
-        call.trailers = HeaderBlock(headers.filter { names.contains($0.name ?? "") })
-        call.responseHeaders = HeaderBlock(headers.filter { !names.contains($0.name ?? "") })
+        if call.response.length == 0 {
+            (call.responseHeaders, call.trailers, call.isTrailersOnly) = (nil, headers, !call.isPartial)
+        } else if areJoined {
+            let names: Set = ["grpc-status", "grpc-message", "grpc-status-details-bin"]
+            call.trailers = HeaderBlock(headers.filter { names.contains($0.name ?? "") })
+            call.responseHeaders = HeaderBlock(headers.filter { !names.contains($0.name ?? "") })
+        }
     }
 
     /// Says that bytes of one side are missing, which may belong to this call.

@@ -72,8 +72,7 @@ final class HARSource: CallSource {
         if let response {
             let body = entry.body(isClient: false, response.contentType)
             if body != nil || !response.has(.grpcStatus) { add(body, to: open, isClient: false) }
-            open.state.endHeaders()
-            open.state.splitTrailers()
+            open.state.endHeaders(areJoined: true)
             open.state.call.responseStart = moment(after: entry.waitDuration)
             open.state.call.responseEnd = end
             if response.contentType == .grpc, open.state.call.status == nil { withoutStatus += 1 }
