@@ -99,10 +99,9 @@ final class CallQueue {
         if recordedBytes > RequestOrder.byteLimit { releaseRecorded((recorded.count + 1) / 2) }
     }
 
-    /// Hands out all calls of ``put(recorded:)``, because no more will come.
-    func releaseRecorded() { releaseRecorded(recorded.count) }
-
-    private func releaseRecorded(_ count: Int) {
+    /// Hands out the first calls of ``put(recorded:)``; all of them where no more will come.
+    func releaseRecorded(_ count: Int? = nil) {
+        let count = count ?? recorded.count
         for (_, bytes, call) in recorded.prefix(count) {
             recordedBytes -= bytes
             put(call)

@@ -22,11 +22,6 @@ public struct Endpoint: Hashable, Sendable {
         self.name = name
     }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(socket)
-        if let name { hasher.combine(name) }
-    }
-
     /// An end that the file does not name.
     static var unknown: Endpoint { Endpoint(name: nil, port: 0) }
 

@@ -144,9 +144,7 @@ struct TCPReassembler {
     mutating func takes(_ segment: TCPSegment) -> Bool {
         guard segment.sequence == next, segment.missing == 0, !segment.isSYN, !segment.isFIN, !segment.isRST,
             waiting.isEmpty
-        else {
-            return false
-        }
+        else { return false }
         guard !segment.payload.isEmpty else { return true }
         hasData = true
         next = segment.sequence &+ UInt32(truncatingIfNeeded: segment.payload.count)
