@@ -1,3 +1,4 @@
+import ConsoleText
 import FleetErrors
 import GRPCWire
 import ProtobufSchema
@@ -90,8 +91,7 @@ struct CallFacts {
 extension ResponseStatus {
     /// `INVALID_ARGUMENT: update_mask cannot be empty`, with a very long message shortened.
     var line: String {
-        guard !message.isEmpty else { return code.title }
         // Long enough for every sentence that a person wrote.
-        return "\(code.title): \(message.count > 160 ? message.prefix(160) + "…" : message)"
+        message.isEmpty ? code.title : "\(code.title): \(message.cut(to: 160))"
     }
 }

@@ -56,7 +56,7 @@ public struct Finding: Hashable, Sendable {
     public var remedy: String
     /// The resource name of the vehicle, trip or task that the finding is about; `nil` when there is none in particular.
     public var resource: String?
-    private(set) var list: EvidenceList
+    var list: EvidenceList
 
     /// The most pieces of evidence that are kept; further pieces are counted.
     public static let evidenceLimit = 12
@@ -94,8 +94,6 @@ public struct Finding: Hashable, Sendable {
     public var evidenceCount: Int { list.count }
     /// The number of calls of which no piece is kept.
     package var moreCalls: Int { list.omittedCalls }
-
-    mutating func add(_ pieces: EvidenceList) { list.add(pieces) }
 
     /// A copy of the finding that `change` has changed.
     func with(_ change: (inout Finding) -> Void) -> Finding {

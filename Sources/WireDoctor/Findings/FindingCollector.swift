@@ -24,7 +24,7 @@ struct FindingCollector {
         let key = Key(
             kind: finding.kind, severity: finding.severity, resource: finding.resource, summary: finding.summary)
         if let position = positions[key] {
-            findings[position].add(finding.list)
+            findings[position].list.add(finding.list)
             return
         }
         let isSelected = !finding.evidence.isEmpty
@@ -56,7 +56,7 @@ extension [Finding] {
             for index in group {
                 var part = self[index]
                 if let id = part.resource?.split(separator: "/").last { part.remark("of \(id)") }
-                whole.add(part.list)
+                whole.list.add(part.list)
             }
             return whole
         }

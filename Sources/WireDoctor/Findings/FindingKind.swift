@@ -16,10 +16,6 @@ public struct FindingKind: Hashable, Sendable {
         (self.code, self.severity, self.summary, self.remedy) = (code, severity, summary, remedy)
     }
 
-    public static func == (left: Self, right: Self) -> Bool { left.code == right.code }
-
-    public func hash(into hasher: inout Hasher) { hasher.combine(code) }
-
     private static let byCode = Dictionary(uniqueKeysWithValues: all.map { ($0.code, $0) })
 
     /// The entry with a code; `nil` when there is none.

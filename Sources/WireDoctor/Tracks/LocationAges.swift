@@ -39,7 +39,7 @@ struct LocationAges {
         guard isOff, isOneError || isDays else { return found }
         let difference = "\(CaptureClock.span(least.magnitude)) \(least > 0 ? "behind" : "ahead of") the packets"
         var finding = Finding(.deviceClock, evidence: [Finding.Evidence(difference)])
-        for other in found { finding.add(other.list) }
+        for other in found { finding.list.add(other.list) }
         return [finding]
     }
 }

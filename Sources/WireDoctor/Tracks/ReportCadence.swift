@@ -48,12 +48,12 @@ struct ReportCadence {
             let average = (intervals.mean ?? 0).tenths
             let sum = "\(intervals.short.count) of \(intervals.count) intervals, \(average) s on average"
             let finding = Finding(.updatesTooFrequent, evidence: [Finding.Evidence(sum)])
-            found.append(finding.with { $0.add(intervals.short) })
+            found.append(finding.with { $0.list.add(intervals.short) })
         } else if !capture.clock.isReplay, intervals.bursts.count >= 3 {
-            found.append(Finding(.updateBurst).with { $0.add(intervals.bursts) })
+            found.append(Finding(.updateBurst).with { $0.list.add(intervals.bursts) })
         }
         if intervals.gaps.count > 0 {
-            found.append(Finding(.updateGap).doubted(capture).with { $0.add(intervals.gaps) })
+            found.append(Finding(.updateGap).doubted(capture).with { $0.list.add(intervals.gaps) })
         }
         return found
     }

@@ -128,7 +128,7 @@ struct TripTrack {
         let fields = [(eta, vehicle?.eta), (route, vehicle?.route)].filter { $0.0.evidence.count > 0 }
         return collector.findings
             + fields.map { field, sent in
-                Finding(field.kind, remedy: remedy(field, sent), resource: name).with { $0.add(field.evidence) }
+                Finding(field.kind, remedy: remedy(field, sent), resource: name).with { $0.list.add(field.evidence) }
             }
     }
 

@@ -1,5 +1,5 @@
 /// A rule about calls. It sees every call of a capture once, in their order, and may keep bounded state between them.
-protocol CallRule {
+protocol CallRule: Sendable {
     /// Takes the next call.
     ///
     /// - Returns: The findings that this call shows, together with the calls before it.
@@ -26,12 +26,10 @@ struct CaptureFacts {
 /// time is in ``Tracks``.
 enum CallRules {
     /// The rules for a new capture, in the order in which a call is shown to them.
-    static var all: [any CallRule] {
-        [
-            FailureRule(), TokenRule(), RequestRule(), DeadlineRule(), CallEndRule(), RetryRule(), AnswerRule(),
-            OmissionRule(), ConnectionRule(), HopRule(),
-        ]
-    }
+    static let all: [any CallRule] = [
+        FailureRule(), TokenRule(), RequestRule(), DeadlineRule(), CallEndRule(), RetryRule(), AnswerRule(),
+        OmissionRule(), ConnectionRule(), HopRule(),
+    ]
 }
 
 /// The rules about request messages, in the calls of a capture.
