@@ -52,8 +52,7 @@ public struct Converter: Sendable {
     package func read(_ input: [UInt8], as form: ConversionForm) throws(ConversionError) -> ConversionInput {
         switch form {
         case .binary: return ConversionInput([input], as: type)
-        case .hex: return try textual(input, as: .hex)
-        case .base64: return try textual(input, as: .base64)
+        case .hex, .base64: return try textual(input, as: form == .hex ? .hex : .base64)
         case .frame:
             do throws(FramingError) {
                 return ConversionInput(try framed(input), as: type)
@@ -166,10 +165,9 @@ public struct Converter: Sendable {
             let told = PastedText.reading(of: input) {
                 ["elided_bytes", "binary_digits"].contains($0.damage?.reason)
             }
-            let name = form == .hex ? "hexadecimal" : "base64"
             throw ConversionError(
                 .invalidInput,
-                told?.reading.damage.map { "\($0)." } ?? "This is not \(name) text, or it is cut short.")
+                told?.reading.damage.map { "\($0)." } ?? "This is not \(form.digits) text, or it is cut short.")
         }
         return found.isPart
             ? try several(in: input, as: form, main: found.reading.pieces)

@@ -139,8 +139,7 @@ struct DamageCauses {
         if isInFrame || isMessageGiven, bytes.count <= Self.textLimit, bytes.isPrintable {
             let remedy = isMessageGiven ? "; leave out --as message" : " inside of its frame"
             if let reading = PastedText.direct(bytes.trimmed).first(where: \.isOfDigits) {
-                let name = reading.form == .base64 ? "base64" : "hexadecimal"
-                sentences.append("the message is still \(name) text\(remedy)")
+                sentences.append("the message is still \(reading.form.digits) text\(remedy)")
                 return
             }
         }

@@ -7,16 +7,16 @@ internal import ProtobufSchema
 struct HexStream {
     private let peeled: PeeledInput
     private var rows: HexRows
-    /// Whether offsets in the file or stream stand beside those in the message.
-    let hasTwoColumns: Bool
     /// The next byte of the stream of frames to be written.
     private var cursor = 0
 
     init(_ peeled: PeeledInput, options: TreeOptions, to output: any TextSink) {
         self.peeled = peeled
-        hasTwoColumns = peeled.messages.contains { $0.frame != nil }
-        rows = HexRows(options: options, hasTwoColumns: hasTwoColumns, output: output)
+        let hasFrames = peeled.messages.contains { $0.frame != nil }
+        rows = HexRows(options: options, hasTwoColumns: hasFrames, output: output)
     }
+
+    var hasTwoColumns: Bool { rows.hasTwoColumns }
 
     /// Prints a message after the prefix of its frame.
     mutating func print(_ position: Int, as type: MessageDescriptor?) -> DamageList {

@@ -10,6 +10,9 @@ public enum InputForm: String, Hashable, Sendable, CaseIterable {
     case hex
     /// Base64 or base64url text.
     case base64
+
+    /// What the digits of the form are, for people.
+    var digits: String { self == .base64 ? "base64" : "hexadecimal" }
 }
 
 /// Limits that keep hostile input from taking memory.

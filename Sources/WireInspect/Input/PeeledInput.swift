@@ -52,7 +52,7 @@ public struct PeeledInput: Sendable {
 }
 
 extension PeeledInput {
-    var allDamage: [InputDamage] { damage + messages.compactMap(\.damage) }
+    package var allDamage: [InputDamage] { damage + messages.compactMap(\.damage) }
 
     /// The detection of all messages, or of each where they are of different types.
     var detections: [Detection] {

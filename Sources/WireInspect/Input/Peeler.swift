@@ -58,12 +58,9 @@ public struct Peeler: Sendable {
         case .auto: peel(consume input, in: context)
         case .message: message(input, fileOffset: 0)
         case .frames: frames(input, in: context)
-        case .hex:
-            text(input, as: .hex, in: context)
-                ?? explanation("not_hex", "the input is not hexadecimal text", stream: input)
-        case .base64:
-            text(input, as: .base64, in: context)
-                ?? explanation("not_base64", "the input is not base64 text", stream: input)
+        case .hex, .base64:
+            text(input, as: form, in: context)
+                ?? explanation("not_\(form.rawValue)", "the input is not \(form.digits) text", stream: input)
         }
     }
 

@@ -34,11 +34,8 @@ enum UnknownReading {
     private static func number(
         _ bits: UInt64, wireType: WireType, isAlone: Bool = true, to line: inout LineBuffer
     ) {
-        switch wireType {
-        case .fixed64: fixed(bits, is64: true, isAlone: isAlone, to: &line)
-        case .fixed32: fixed(bits, is64: false, isAlone: isAlone, to: &line)
-        default: varint(bits, isAlone: isAlone, to: &line)
-        }
+        guard wireType != .varint else { return varint(bits, isAlone: isAlone, to: &line) }
+        fixed(bits, is64: wireType == .fixed64, isAlone: isAlone, to: &line)
     }
 
     private static func varint(_ bits: UInt64, isAlone: Bool, to line: inout LineBuffer) {

@@ -72,9 +72,7 @@ struct ScaffoldTypes {
     func reference(_ message: MessageDescriptor) -> String {
         if let name = own[message.fullName] { return name }
         guard message.wellKnown != .wrapper, let known = MessageRegistry.fleetEngine.type(named: message.fullName)
-        else {
-            return qualified(message.name)
-        }
+        else { return qualified(message.name) }
         // `FleetMessages.Vehicle.VehicleType`
         return qualified(String(reflecting: known).split(separator: ".").dropFirst().joined(separator: "."))
     }

@@ -138,9 +138,7 @@ struct DoctorCommand: ConsoleCommand {
             ? WrittenMessages.firstError(in: bytes, peeler.detector, type: given, quotes: !redaction.isOn)
             : nil
         if given != nil, let written { return (nil, ["\(written)"]) }
-        var result: Examination = (
-            nil, (peeled.damage + peeled.messages.compactMap(\.damage)).map { "\($0.description)" }
-        )
+        var result: Examination = (nil, peeled.allDamage.map { "\($0.description)" })
         if peeled.mayHoldMore {
             result.faults.append("the text may hold further messages, which are not examined; split it")
         }

@@ -40,8 +40,5 @@ struct TextReading {
     }
 
     /// The input form that leads to this reading.
-    var form: InputForm {
-        if case .base64 = kind { return .base64 }
-        return .hex
-    }
+    var form: InputForm { if case .base64 = kind { .base64 } else { .hex } }
 }
