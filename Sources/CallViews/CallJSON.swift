@@ -133,7 +133,6 @@ public struct CallJSON: Sendable {
         }
     }
 
-    /// The text as far as it may be shown.
     private func shown(_ text: String) -> String { showsCredentials ? text : Credentials.hidden(in: text) }
 
     /// An end of a connection. Addresses are no credentials; the text that stands in place of one may have some.
@@ -190,7 +189,6 @@ public struct CallJSON: Sendable {
         if code == nil, let reported = sent?.code { json.string("client_status", reported.title) }
     }
 
-    /// Writes who ended something, and the error code.
     private func ending(_ code: HTTP2ErrorCode, isByClient: Bool, _ json: inout JSONPrinter) {
         json.string("by", isByClient ? "client" : "server")
         json.number("error_code", Int(code.rawValue))

@@ -27,7 +27,6 @@ public struct CallSheet: Sendable {
     }
 }
 
-/// The sheet of one call.
 private struct CallSheetFormatter {
     let sheet: CallSheet
     let call: CapturedCall

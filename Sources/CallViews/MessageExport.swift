@@ -50,7 +50,6 @@ public struct MessageExport: Sendable {
         }
     }
 
-    /// The name of the file in an entry of an index; `nil` for a line that is no entry.
     package static func fileName(inEntry line: ArraySlice<UInt8>) -> String? {
         let entry = JSONValue.read(line)
         guard entry.problem == nil, entry.value?["call"] != nil, let name = entry.value?["file"]?.string else {

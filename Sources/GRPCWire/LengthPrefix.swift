@@ -48,7 +48,6 @@ public struct LengthPrefix: Hashable, Sendable {
         return index == bytes.count && index > 0
     }
 
-    /// Appends the five bytes.
     package func append(to bytes: inout [UInt8]) {
         bytes.append(addingCapacity: Self.size) { room in
             room.append(flags)

@@ -2,7 +2,6 @@
 ///
 /// Source: RFC 8446, section 4 and 5.1
 struct HandshakeReader {
-    /// A message, with its `msg_type`.
     typealias Message = (type: MessageType, body: ArraySlice<UInt8>)
 
     /// The messages that are read; others are skipped.

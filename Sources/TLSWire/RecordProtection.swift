@@ -65,7 +65,6 @@ final class RecordProtection {
         }
     }
 
-    /// Appends the 12 bytes of the nonce.
     private func appendNonce(to sealed: inout [UInt8], _ record: Span<UInt8>, _ sequence: UInt64) {
         sealed += iv
         if suite.hasExplicitNonce {

@@ -126,7 +126,6 @@ struct RecordStream {
     /// Drops all bytes, because nothing of them can be decrypted.
     mutating func drop() { (buffer, head) = ([], 0) }
 
-    /// The header of the record at `head`.
     private var header: TLSRecordHeader? { TLSRecordHeader(buffer.span, at: head) }
 
     /// The size of the record at `head` with its header, if it is complete.
@@ -254,7 +253,6 @@ final class RecordWorkspace {
     private static let (base, factor) = (64 << 20, 16)
     private var rest = base
 
-    /// Adds to the budget for bytes of the capture.
     func addBudget(forBytes count: Int) { rest = min(rest + count * Self.factor, 1 << 40) }
 
     /// Takes the cost of an attempt; `false` when there is nothing left.

@@ -38,7 +38,6 @@ final class TLSConnection: ConnectionDecryption {
     private var hasApplicationData = false
     /// The first alert, unless it says that its side sends nothing more, and that side.
     private var alert: (number: UInt8, side: Int)?
-    /// The secrets that the key log lacks.
     private var lacking: [KeyLog.Label] = []
     /// Secrets were looked for before a key log had any of the connection.
     private var lacksSecrets = false
@@ -69,7 +68,6 @@ final class TLSConnection: ConnectionDecryption {
         handOut(body)
     }
 
-    /// Hands out the application data that was decrypted.
     private func handOut(_ body: (DecryptedPiece) -> Void) {
         for piece in capture.workspace.pieces { body(piece) }
         capture.workspace.pieces.removeAll(keepingCapacity: true)

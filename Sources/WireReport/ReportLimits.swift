@@ -29,7 +29,6 @@ enum ReportLimits {
     static let trackPoints = 1000
     /// Routes on the map.
     static let routes = 400
-    /// Points of a route.
     static let routePoints = 1000
     /// Stops on the map.
     static let stops = 2000

@@ -19,7 +19,6 @@ package struct Remark: Hashable, Sendable, ExpressibleByStringInterpolation {
 
         package mutating func appendLiteral(_ text: String) { parts.append(Part(text: text, isInput: false)) }
 
-        /// Something of the input.
         package mutating func appendInterpolation(_ input: some CustomStringConvertible) {
             parts.append(Part(text: "\(input)", isInput: true))
         }

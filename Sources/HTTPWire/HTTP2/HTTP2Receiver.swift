@@ -31,7 +31,6 @@ package struct HTTP2Receiver {
         decoder = HPACKDecoder(isWhole: isFromStart, workspace: workspace)
     }
 
-    /// Says that the other side sends frames: see ``HTTP2FrameReader/expectFrames(afterPreface:)``.
     package mutating func expectFrames(afterPreface: Bool) { frames.expectFrames(afterPreface: afterPreface) }
 
     // The following properties are stored: connections ask for each with every packet, and a getter that is called from another

@@ -93,7 +93,6 @@ struct BodyReader: ~Copyable {
         (body.messages, body.stream, messageBytes) = ([], [], 0)
     }
 
-    /// Takes the next bytes of the body.
     mutating func append(_ content: Span<UInt8>, to body: inout CapturedBody, headers: HeaderBlock?) {
         body.length += content.count
         guard !isLost else { return }

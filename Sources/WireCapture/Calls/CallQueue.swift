@@ -5,7 +5,6 @@ import HTTPWire
 /// before it.
 final class CallQueue {
     let isOrdered: Bool
-    /// The parts of calls that are kept.
     let content: CallExtractor.Content
     /// Takes the calls that are handed out: another closure with each part of the file.
     var receiver: ((inout CapturedCall) -> Void)?
@@ -54,7 +53,6 @@ final class CallQueue {
         return self.place()
     }
 
-    /// Gives a place up, which turned out to have no call.
     private func giveUp(_ place: Int) {
         order.giveUp(place)
         hand(out: order.next())

@@ -118,7 +118,6 @@ struct CallState: ~Copyable {
     /// Whether the capture has the path of the call so far. Without it, the messages may tell the method.
     private var hasPath: Bool { call.requestHeaders?.hasValue(.path) ?? false }
 
-    /// Takes a message that was recorded without its prefix: see ``BodyReader/append(recorded:length:to:)``.
     mutating func append(recorded payload: [UInt8], length: Int, isClient: Bool) {
         if isClient {
             request.append(recorded: payload, length: length, to: &call.request)

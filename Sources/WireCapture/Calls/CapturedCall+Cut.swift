@@ -27,14 +27,11 @@ extension CapturedCall {
     }
 }
 
-/// The end of a connection.
 struct ConnectionCut {
-    /// The side that ended it.
     let side: Int
     let isReset: Bool
     let arrival: Arrival
 
-    /// The cut from the point of view of a call.
     func ofCall(client: Int?) -> CapturedCall.Cut {
         CapturedCall.Cut(isByClient: side == client, isReset: isReset, moment: arrival)
     }

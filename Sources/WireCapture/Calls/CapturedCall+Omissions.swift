@@ -28,9 +28,7 @@ extension CapturedCall {
             (.limit, "limit", "it is larger, or more went on beside it, than is kept of a capture"),
         ]
 
-        /// The words for the omissions of the set in JSON.
         package var words: [String] { Self.each.filter { contains($0.omission) }.map(\.word) }
-        /// The explanations of the omissions of the set for people.
         package var sentences: [String] { Self.each.filter { contains($0.omission) }.map(\.sentence) }
     }
 

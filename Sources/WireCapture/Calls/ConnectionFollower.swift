@@ -116,7 +116,6 @@ struct ConnectionFollower {
         }
     }
 
-    /// The connection of a segment.
     private mutating func followed(_ segment: TCPSegment, _ counts: inout CaptureCounts) -> FollowedConnection {
         // Another connection between the same ends begins with a SYN, or behind the end of this one.
         if let recent, recent.joins(segment), !segment.isSYN { return recent }

@@ -272,7 +272,6 @@ public struct CaptureReader: Sendable {
         }
     }
 
-    /// The sum of the options that count something.
     private func sum(ofOptions codes: [UInt16], in body: Span<UInt8>, from start: Int) -> UInt64 {
         var sum: UInt64 = 0
         forEachOption(of: body, from: start) { code, value in

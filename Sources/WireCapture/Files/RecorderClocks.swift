@@ -16,7 +16,6 @@ struct RecorderClocks {
         var acknowledgement: PacketDuplicates.Copy?
     }
 
-    /// The clock of a file.
     private struct Clock {
         /// The first of the files that were compared with one another, by whose clock all of them are set.
         var base: Int

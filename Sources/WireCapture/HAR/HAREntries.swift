@@ -34,7 +34,6 @@ struct HAREntries {
 
     /// The file says that mitmproxy has written it, whose HAR files lack the trailers of HTTP/2.
     private(set) var isByMitmproxy = false
-    /// The list was found.
     private(set) var hasList = false
     /// Entries that were too large.
     private(set) var dropped = 0

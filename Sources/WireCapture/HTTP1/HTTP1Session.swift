@@ -38,13 +38,11 @@ final class HTTP1Session {
         self.context = context
     }
 
-    /// Takes the next bytes that one side has sent.
     func take(_ bytes: ArraySlice<UInt8>, _ arrival: Arrival, from side: Int) {
         readers[side].append(bytes, at: arrival)
         drain(side)
     }
 
-    /// Says that `count` bytes of one side are missing.
     func lose(_ count: Int, from side: Int) {
         if let event = readers[side].lose(count) { take(event, from: side) }
         drain(side)
@@ -118,7 +116,6 @@ final class HTTP1Session {
         }
     }
 
-    /// The call that a side is sending its part of.
     private func call(sending side: Int) -> OpenCall? {
         if side == client { return isRequestOpen ? calls.last : nil }
         return calls.first

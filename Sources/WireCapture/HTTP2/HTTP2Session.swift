@@ -147,7 +147,6 @@ struct HTTP2Session {
 
     // MARK: Events
 
-    /// Takes the next bytes that one side has sent.
     mutating func take(_ bytes: Span<UInt8>, _ arrival: Arrival, from side: Int) {
         context.workspace.addBytes(bytes.count)
         var index = 0
@@ -168,7 +167,6 @@ struct HTTP2Session {
         if sawPreface || receivers[side].hasFrames { receivers[1 - side].expectFrames(afterPreface: sawPreface) }
     }
 
-    /// Says that `count` bytes of one side are missing.
     mutating func lose(_ count: Int, from side: Int) {
         if let event = receivers[side].lose(count) { take(event, from: side) }
     }

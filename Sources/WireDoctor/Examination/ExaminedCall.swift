@@ -62,7 +62,6 @@ struct ExaminedCall {
     /// The time at which the call ended, in nanoseconds since 1970.
     var end: Int64? { time.map { $0 &+ Int64(nearest: (duration ?? 0) * 1e9) } }
 
-    /// ``time`` in seconds.
     var seconds: Int64? { time.map { $0 / 1_000_000_000 } }
 }
 

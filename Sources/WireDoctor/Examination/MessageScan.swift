@@ -63,7 +63,6 @@ struct MessageScan {
 
     fileprivate init() {}
 
-    /// A field as evidence.
     func evidence(_ path: String, _ text: String, of call: CallReference? = nil) -> Finding.Evidence {
         Finding.Evidence(of: call, path: path, offset: places[path]?.offset, text)
     }

@@ -95,7 +95,6 @@ public struct Finding: Hashable, Sendable {
     /// The number of calls of which no piece is kept.
     package var moreCalls: Int { list.omittedCalls }
 
-    /// A copy of the finding that `change` has changed.
     func with(_ change: (inout Finding) -> Void) -> Finding {
         var finding = self
         change(&finding)
@@ -108,7 +107,6 @@ public struct Finding: Hashable, Sendable {
         return finding.evidence.isEmpty ? nil : finding
     }
 
-    /// The finding without its resource and evidence.
     var withoutCase: Finding { with { ($0.resource, $0.list) = (nil, EvidenceList()) } }
 
     /// Changes each piece that is kept.
@@ -126,13 +124,11 @@ public struct Finding: Hashable, Sendable {
         }
     }
 
-    /// The finding, said of a call.
     func about(_ call: ExaminedCall) -> Finding {
         var pieces = evidence
         for index in pieces.indices { (pieces[index].call, pieces[index].isSelected) = (call.number, call.isSelected) }
         return with { $0.list = EvidenceList(pieces, omitted: moreEvidence) }
     }
 
-    /// The finding, said of a resource.
     func about(_ resource: String?) -> Finding { with { $0.resource = resource } }
 }

@@ -74,7 +74,6 @@ public struct CallDifference: Sendable {
                 "response_messages", from: old.response, to: new.response, as: types.response ?? others.response)
     }
 
-    /// The values of each header.
     private static func texts(_ headers: Metadata) -> [String: String] {
         Dictionary(grouping: headers, by: \.name).mapValues { $0.map(\.text).joined(separator: ", ") }
     }

@@ -7,7 +7,6 @@ struct SentField {
     /// An update with the field was refused.
     private(set) var isRefused = false
 
-    /// Takes a call that sets the field.
     mutating func add(_ call: ExaminedCall) {
         if call.hasFailed {
             isRefused = true

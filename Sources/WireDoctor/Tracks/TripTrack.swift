@@ -132,7 +132,6 @@ struct TripTrack {
             }
     }
 
-    /// The remedy for a field that polls lack.
     private func remedy(_ missing: MissingField, _ sent: SentField?) -> String {
         let name = missing.name
         guard !vehicleID.isEmpty else { return "Assign a vehicle to the trip with vehicle_id." }

@@ -115,7 +115,6 @@ public struct BatchProcessor: Sendable {
         }
     }
 
-    /// The bytes of the message that a line gives in one form or another.
     private func bytes(
         of input: BatchLine, in line: ArraySlice<UInt8>, as type: MessageDescriptor
     ) throws(BatchLine.Failure) -> [UInt8] {

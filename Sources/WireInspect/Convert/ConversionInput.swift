@@ -40,7 +40,6 @@ package struct ConversionInput: Sendable {
         doubt = messages.contains { $0.type == nil } ? doubt.map { "\(name): \($0)" } : nil
     }
 
-    /// Appends the messages of another input.
     package mutating func append(_ other: ConversionInput) {
         messages += other.messages
         lines += other.lines

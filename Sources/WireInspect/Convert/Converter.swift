@@ -298,7 +298,6 @@ public struct Converter: Sendable {
     /// Bytes of a message that are written at once; a multiple of three, so that base64 needs no padding in between.
     private static let pieceLength = 3 << 17
 
-    /// Writes the digits of a message in each line.
     private static func writeLines(
         _ messages: [[UInt8]], to output: inout ConversionOutput, _ digits: (ArraySlice<UInt8>) -> String
     ) {

@@ -2,7 +2,6 @@ internal import JSONText
 internal import ProtobufSchema
 
 extension JSONReader {
-    /// An error in a text of one or several documents.
     struct DocumentError: Error {
         /// The error, with its place in the whole text.
         let error: JSONError

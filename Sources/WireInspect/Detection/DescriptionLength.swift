@@ -85,7 +85,6 @@ struct DescriptionLength: WireVisitor {
         end(levels[0])
     }
 
-    /// The part of a range before ``stop``.
     private func seen(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<stop) }
 
     // MARK: Visits
@@ -225,7 +224,6 @@ struct DescriptionLength: WireVisitor {
     /// The bits of a tag that the type does not have.
     private static func tagBits(_ field: WireField) -> Double { Double(field.tag.count) * 8 + 2 }
 
-    /// The bits of a length prefix with this value.
     private static func lengthBits(_ count: Int) -> Double { 1 + log2(UInt64(count) + 1) }
 
     private func unknownBits(_ field: WireField) -> Double {

@@ -263,7 +263,6 @@ public struct Dump: Sendable {
 
 /// The sinks for the messages of one part of an input, and for the notes about them.
 private struct DumpSinks {
-    /// The name of the part.
     let name: String
     let output: any TextSink
     let notes: any TextSink

@@ -25,7 +25,6 @@ struct FramePeeler {
 
     private static let layer = "gRPC frames"
 
-    /// Reads a whole stream.
     mutating func read(_ stream: ArraySlice<UInt8>) {
         var offset = 0
         defer { unreadLength = stream.count - offset }

@@ -18,7 +18,6 @@ struct SwiftSource {
         line("}")
     }
 
-    /// Whether a line fits at the present depth.
     func fits(_ line: String) -> Bool { depth * 4 + line.count <= 120 }
 
     /// Writes into an extension of `parent`, if there is one; after a blank line, unless the source has just begun.

@@ -53,7 +53,6 @@ enum InlineShape {
         (Int64(bitPattern: values.first), Int(Int32(truncatingIfNeeded: values.second)))
     }
 
-    /// The colour of the values.
     func role(of values: (first: UInt64, second: UInt64)) -> Palette.Role? {
         let (seconds, nanos) = Self.time(values)
         return switch self {

@@ -287,7 +287,6 @@ struct TreeFormatter: WireVisitor {
         columns.fit(number: Self.digits(field.number), name: 2 * (levels.count - 1) + name, type: type)
     }
 
-    /// The widths of the name and the type of a field.
     private func widths(_ field: WireField, _ label: FieldLabels.Label?) -> (name: Int, type: Int) {
         guard let label else { return (field.foreignName.columns, field.foreignType.columns) }
         let index = shownIndex(field, label).map { 2 + Self.digits($0) } ?? 0
@@ -354,6 +353,5 @@ struct TreeFormatter: WireVisitor {
         return index
     }
 
-    /// The number of decimal digits of a number.
     private static func digits(_ number: Int) -> Int { number < 10 ? 1 : 1 + digits(number / 10) }
 }

@@ -2,7 +2,6 @@ internal import FleetErrors
 internal import FleetMessages
 internal import WireDoctor
 
-/// A position of a vehicle.
 struct VehiclePosition: Hashable {
     var point: LatLng
     /// When the vehicle was there, in seconds since 1970, by the clock of the sensor.

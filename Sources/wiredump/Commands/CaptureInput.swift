@@ -138,7 +138,6 @@ struct CaptureInput {
 
     private var namesServers: Bool { !inputs.contains(where: \.hidesNames) }
 
-    /// A sentence about filters that accept none of the calls.
     var mismatch: SafeText { "none of \(counted(count, "call")) is one that the filters ask for" }
 
     /// Why the file cannot be read to its end, or that it holds no call; `nil` when neither is the case.

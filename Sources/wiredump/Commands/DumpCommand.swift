@@ -44,7 +44,6 @@ struct DumpCommand: ConsoleCommand {
         Wiredump.subcommands.filter { $0 != DumpCommand.self }.map { $0.configuration }
     }
 
-    /// Lines with a name and what it stands for.
     private static func lines(of entries: [(name: String, abstract: String)]) -> String {
         entries.map { "  " + $0.name.padded(to: 13) + $0.abstract }.joined(separator: "\n")
     }

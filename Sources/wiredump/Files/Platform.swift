@@ -76,7 +76,6 @@ extension FilePath {
         FilePath(URL(fileURLWithPath: string).standardizedFileURL.resolvingSymlinksInPath().path)
     }
 
-    /// Whether the path is that of a folder.
     var isFolder: Bool { (try? stat())?.type == .directory }
 
     /// The names in a folder, in no order; empty when the folder cannot be read.

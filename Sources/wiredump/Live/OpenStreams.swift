@@ -14,7 +14,6 @@ struct OpenStreams {
 
     var count: Int { numbers.count }
 
-    /// Takes the next bytes that one side has sent.
     mutating func add(_ bytes: [UInt8], from side: RecordedConnection.Side) {
         let arrival = Arrival(packet: 0)
         var index = 0

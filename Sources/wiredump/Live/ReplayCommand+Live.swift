@@ -218,7 +218,6 @@ private struct Replay: Sendable {
 }
 
 extension CapturedCall {
-    /// Whether the call has ended before another one began.
     fileprivate func hasEnded(before other: CapturedCall) -> Bool {
         guard let end = (responseEnd ?? last).time, let start = other.first.time else { return true }
         return end <= start

@@ -11,10 +11,8 @@ struct ColorOptions: ParsableArguments {
     @Option(help: "Colours; auto means on a terminal, unless NO_COLOR is set.")
     var color: Choice = .auto
 
-    /// The palette for standard output.
     var palette: Palette { palette(for: .standardOutput) }
 
-    /// - Parameter descriptor: The file that is written to.
     func palette(for descriptor: FileDescriptor) -> Palette {
         switch color {
         case .always: return Palette(isEnabled: true)

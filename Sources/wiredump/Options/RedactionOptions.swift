@@ -72,7 +72,6 @@ struct RedactionOptions: ParsableArguments {
         if isText { console.output.write("\(keptSentence)\n") } else { console.notes.tell(keptSentence) }
     }
 
-    /// Whether anything is to be redacted.
     var isOn: Bool { redact || redactKey != nil }
 
     /// Opens an input. The name of its file is not shown when anything is to be redacted.

@@ -51,7 +51,6 @@ extension Base64Text {
             isCertain: text.last == UInt8(ascii: "=") || isMixed(text), isWord: isWord(text))
     }
 
-    /// The bytes, when no digit is missing.
     private var whole: [UInt8]? { damage == nil ? bytes : nil }
 
     /// Whether white space splits the text as programs wrap it, into lines of one length or whole groups of four digits.

@@ -39,6 +39,5 @@ struct TextReading {
             }
     }
 
-    /// The input form that leads to this reading.
     var form: InputForm { if case .base64 = kind { .base64 } else { .hex } }
 }

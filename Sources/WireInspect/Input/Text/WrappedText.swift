@@ -5,7 +5,6 @@ import ByteText
 /// Each line may begin with the prefix of a log, which differs in its numbers only. The first and the last line may hold
 /// other text, too.
 struct WrappedText: Hashable {
-    /// The places of the pieces.
     let pieces: [Range<Int>]
     /// Whether the last piece may be a word of the text that follows.
     var endsInDoubt = false

@@ -53,7 +53,6 @@ package enum WrittenMessages {
         }
     }
 
-    /// Whether a text begins as JSON does.
     static func isJSON(_ text: ArraySlice<UInt8>) -> Bool { form(of: text) == .json }
 
     /// The shortest document that is looked for in other text: `{"a":1}`.

@@ -44,7 +44,6 @@ struct DumpContent {
         guard !straight.isEmpty, lines.count > 1 || hasColon || hasCharacters else { return nil }
     }
 
-    /// Repeats the last line.
     private mutating func fill(upTo end: Int, _ repeats: inout Int) -> Bool {
         guard width > 0, end - straight.count <= repeats else { return false }
         repeats -= max(0, end - straight.count)
