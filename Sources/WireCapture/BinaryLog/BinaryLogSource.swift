@@ -36,8 +36,7 @@ final class BinaryLogSource: CallSource {
         while let framing, let (length, size) = framing.length(buffer) {
             guard length <= Self.entryLimit else {
                 throw CaptureError(
-                    code: .tooLarge, offset: position,
-                    detail: "an entry of \(length) bytes is announced; the file is damaged here")
+                    .tooLarge, at: position, "an entry of \(length) bytes is announced; the file is damaged here")
             }
             let entry = buffer.dropFirst(size).prefix(Int(length))
             guard entry.count == length else { return }
@@ -53,8 +52,7 @@ final class BinaryLogSource: CallSource {
         calls = [:]
         guard !buffer.isEmpty else { return }
         throw CaptureError(
-            code: .truncated, offset: position,
-            detail: "the file ends inside an entry; its last \(buffer.count) bytes are left out")
+            .truncated, at: position, "the file ends inside an entry; its last \(buffer.count) bytes are left out")
     }
 
     private func take(_ bytes: ArraySlice<UInt8>) throws(CaptureError) {
@@ -63,7 +61,7 @@ final class BinaryLogSource: CallSource {
         do throws(WireError) {
             entry = try BinaryLogEntry(bytes)
         } catch {
-            throw CaptureError(code: .malformed, offset: position, detail: "this is no entry of a log: \(error)")
+            throw CaptureError(.malformed, at: position, "this is no entry of a log: \(error)")
         }
         let key = Key(logger: entry.logger, callID: entry.callID)
         let arrival = Arrival(packet: counts.entries, time: entry.time)

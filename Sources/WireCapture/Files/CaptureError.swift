@@ -20,6 +20,10 @@ public struct CaptureError: Error, Hashable, Sendable {
     public let offset: Int?
     /// The cause: the end of a sentence.
     public let detail: String
+
+    init(_ code: Code, at offset: Int?, _ detail: String) {
+        (self.code, self.offset, self.detail) = (code, offset, detail)
+    }
 }
 
 extension CaptureError: CustomStringConvertible {

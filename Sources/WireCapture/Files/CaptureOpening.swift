@@ -72,13 +72,11 @@ final class CaptureOpening {
     /// - Throws: ``CaptureError/Code/truncated`` where the gzip data ends early.
     func finishUnpacking() throws(CaptureError) {
         guard let isComplete = inflater?.isComplete, !isComplete else { return }
-        throw CaptureError(
-            code: .truncated, offset: position, detail: "the gzip data ends early; the contents up to there are shown")
+        throw CaptureError(.truncated, at: position, "the gzip data ends early; the contents up to there are shown")
     }
 
     private func failure(_ error: FramingError) -> CaptureError {
-        CaptureError(
-            code: .malformed, offset: position + error.offset, detail: "the gzip data is damaged: \(error.detail)")
+        CaptureError(.malformed, at: position + error.offset, "the gzip data is damaged: \(error.detail)")
     }
 
     /// The error of a file that begins like none that is read.
@@ -88,6 +86,6 @@ final class CaptureOpening {
             CaptureForm.otherName(content[...]).map { "this file is \($0)" }
             ?? "this is neither a capture (pcap, pcapng), nor a HAR file, nor a flow file of mitmproxy, nor a gRPC binary log"
             + (isText ? "; a capture in text becomes a file with: wiredump convert --from FORM --to binary" : "")
-        return CaptureError(code: .unknownFormat, offset: 0, detail: detail)
+        return CaptureError(.unknownFormat, at: 0, detail)
     }
 }

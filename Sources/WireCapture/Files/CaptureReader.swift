@@ -299,6 +299,6 @@ public struct CaptureReader: Sendable {
     }
 
     private func error(_ code: CaptureError.Code, _ detail: String) -> CaptureError {
-        CaptureError(code: code, offset: position, detail: detail)
+        CaptureError(code, at: position, detail)
     }
 }

@@ -23,8 +23,7 @@ final class FlowSource: CallSource {
         while !buffer.isEmpty {
             guard let (length, digits) = TNetstring.length(buffer) else {
                 guard buffer.count > TNetstring.lengthDigits else { return }
-                throw CaptureError(
-                    code: .malformed, offset: position, detail: "no flow begins here; the file is damaged")
+                throw CaptureError(.malformed, at: position, "no flow begins here; the file is damaged")
             }
             let size = digits + 1 + length + 1
             if size > Self.flowLimit {
@@ -43,13 +42,11 @@ final class FlowSource: CallSource {
         queue.releaseRecorded()
         if dropped > 0 {
             throw CaptureError(
-                code: .tooLarge, offset: nil,
-                detail: "flows are left out that are larger than \(Self.flowLimit >> 20) MiB: \(dropped)")
+                .tooLarge, at: nil, "flows are left out that are larger than \(Self.flowLimit >> 20) MiB: \(dropped)")
         }
         guard !buffer.isEmpty || skipped > 0 else { return }
         throw CaptureError(
-            code: .truncated, offset: position,
-            detail: "the file ends inside a flow; its last \(buffer.count) bytes are left out")
+            .truncated, at: position, "the file ends inside a flow; its last \(buffer.count) bytes are left out")
     }
 
     private func take(_ value: TNetstring) {

@@ -24,30 +24,28 @@ final class HARSource: CallSource {
         queue.releaseRecorded()
         if !entries.hasList {
             throw CaptureError(
-                code: .unknownFormat, offset: 0, detail: "this is JSON, but no HAR file: it has no list at log.entries")
+                .unknownFormat, at: 0, "this is JSON, but no HAR file: it has no list at log.entries")
         }
         if entries.dropped > 0 {
             throw CaptureError(
-                code: .tooLarge, offset: nil,
-                detail: "entries are left out that are larger than \(HAREntries.entryLimit >> 20) MiB, or hold more "
+                .tooLarge, at: nil,
+                "entries are left out that are larger than \(HAREntries.entryLimit >> 20) MiB, or hold more "
                     + "than \(HAREntries.valueLimit) values: \(entries.dropped)")
         }
         if entries.isOpen {
-            throw CaptureError(
-                code: .truncated, offset: position, detail: "the file ends within its entries; the last one is left out"
-            )
+            throw CaptureError(.truncated, at: position, "the file ends within its entries; the last one is left out")
         }
         if entries.isByMitmproxy, withoutStatus > 0 {
             let calls = withoutStatus == 1 ? "1 call has" : "\(withoutStatus) calls have"
             throw CaptureError(
-                code: .malformed, offset: nil,
-                detail: "\(calls) no status: mitmproxy's HAR has no trailers, and damages bodies; write flows with -w")
+                .malformed, at: nil,
+                "\(calls) no status: mitmproxy's HAR has no trailers, and damages bodies; write flows with -w")
         }
         if replaced > 0 {
             let bodies = replaced == 1 ? "a body" : "\(replaced) bodies"
             throw CaptureError(
-                code: .malformed, offset: nil,
-                detail: "a text decoder has replaced bytes of \(bodies) by U+FFFD; what stood there is lost, so record "
+                .malformed, at: nil,
+                "a text decoder has replaced bytes of \(bodies) by U+FFFD; what stood there is lost, so record "
                     + "with a proxy that writes base64")
         }
     }
