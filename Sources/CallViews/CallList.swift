@@ -103,10 +103,8 @@ public struct CallList: Sendable {
 
     /// A note about what is missing or damaged.
     private func note(_ call: CapturedCall) -> String {
-        let partial = call.omissions.words
-        let damaged = [("request", call.request), ("response", call.response)].filter { $0.1.outline.isDamaged }.map(
-            \.0)
-        return [("partial", partial), ("damaged", damaged)].filter { !$0.1.isEmpty }
+        let damaged = [("request", call.request), ("response", call.response)].filter { $0.1.outline.isDamaged }
+        return [("partial", call.omissions.words), ("damaged", damaged.map(\.0))].filter { !$0.1.isEmpty }
             .map { "(\($0.0): \($0.1.joined(separator: ", ")))" }.joined(separator: " ")
     }
 

@@ -10,13 +10,11 @@ import SystemPackage
         version: version, subcommands: subcommands, defaultSubcommand: DumpCommand.self)
 
     static let version = "0.1.0"
-    static var subcommands: [any ParsableCommand.Type] {
-        [
-            DumpCommand.self, TypesCommand.self, ConvertCommand.self, BatchCommand.self, ExplainCommand.self,
-            CaptureCommand.self, DiffCommand.self, DoctorCommand.self, ReportCommand.self, ScaffoldCommand.self,
-            ServeCommand.self, ProxyCommand.self, ReplayCommand.self,
-        ]
-    }
+    static let subcommands: [any ParsableCommand.Type] = [
+        DumpCommand.self, TypesCommand.self, ConvertCommand.self, BatchCommand.self, ExplainCommand.self,
+        CaptureCommand.self, DiffCommand.self, DoctorCommand.self, ReportCommand.self, ScaffoldCommand.self,
+        ServeCommand.self, ProxyCommand.self, ReplayCommand.self,
+    ]
 
     static var commandNames: [String] { subcommands.compactMap { $0.configuration.commandName } }
 

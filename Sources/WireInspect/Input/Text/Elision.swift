@@ -80,8 +80,7 @@ struct Elision {
     /// Whether nothing stands behind the mark, or something like `(300 more bytes)` or `[truncated]`; behind `*`, digits.
     private var isRemark: Bool {
         if isRepeat { return HexDigits(tail.prefix { $0 != 0x0A && $0 != 0x0D }) != nil }
-        let words = String(decoding: tail.prefix(64), as: UTF8.self).lowercased().split { !$0.isLetter }.map(
-            String.init)
-        return tail.isEmpty || tail.count <= 64 && words.contains(where: Self.remarks.contains)
+        let words = String(decoding: tail.prefix(64), as: UTF8.self).lowercased().split { !$0.isLetter }
+        return tail.isEmpty || tail.count <= 64 && words.contains { Self.remarks.contains(String($0)) }
     }
 }

@@ -14,8 +14,7 @@ enum PastedText {
     static func readings(of text: [UInt8], searches: Bool) -> [TextReading] {
         if let decoded = TextEncoding.decoded(text) { return [decoded] }
         guard text[...].isPrintable else { return [] }
-        if let inner = Surroundings.quoted(text) { return [inner] }
-        if let inner = Surroundings.fenced(text) { return [inner] }
+        if let inner = Surroundings.quoted(text) ?? Surroundings.fenced(text) { return [inner] }
         let whole = text[...].trimmed
         var readings = direct(whole)
         guard searches else { return readings }
