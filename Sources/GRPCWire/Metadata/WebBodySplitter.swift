@@ -21,7 +21,6 @@ package struct WebBodySplitter: Sendable {
 
     package init() {}
 
-    /// Memory that the splitter takes, in bytes.
     package var footprint: Int { pending.capacity + trailers.capacity }
 
     /// Takes the next bytes of the body.

@@ -17,7 +17,6 @@ struct HPACKBlockCache {
 
     /// By checksum. A new block replaces the one at its place.
     private var entries: [Entry] = []
-    /// Memory that the blocks take, in bytes.
     private(set) var footprint = 0
 
     /// The checksum that a block is looked up by; `nil` for blocks above the limit.

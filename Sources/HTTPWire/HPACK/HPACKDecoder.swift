@@ -74,7 +74,6 @@ package struct HPACKDecoder {
         table = HPACKDynamicTable(limit: isWhole ? Self.usualLimit : Self.unknownLimit)
     }
 
-    /// Memory that the table takes, in bytes.
     package var footprint: Int { table.footprint + cache.footprint + (recovery?.footprint ?? 0) }
 
     /// Says that blocks were lost: the headers in the table have unknown indices from now on.

@@ -42,7 +42,6 @@ struct HPACKDynamicTable {
 
     var count: Int { places.count - first }
 
-    /// Memory that the table takes, in bytes.
     var footprint: Int { bytes.count + places.count * MemoryLayout<HeaderBlock.Place>.stride }
 
     /// The place in `bytes` of the header with an index; the newest header has index 1.

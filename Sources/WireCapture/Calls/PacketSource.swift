@@ -51,6 +51,5 @@ final class PacketSource: CallSource {
 
     func finish() throws(CaptureError) { try follower.finish() }
 
-    /// Memory that the connections hold together, in bytes.
     var footprint: Int { follower.footprint }
 }

@@ -86,7 +86,6 @@ final class HTTP1Session {
         for side in 0...1 { readers[side] = HTTP1Reader() }
     }
 
-    /// Memory that is held, in bytes.
     var footprint: Int {
         readers[0].footprint + readers[1].footprint + calls.reduce(0) { $0 + $1.state.footprint }
     }

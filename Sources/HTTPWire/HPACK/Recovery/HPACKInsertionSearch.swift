@@ -72,7 +72,6 @@ struct HPACKInsertionSearch {
         candidates = (0...names.count).map { Candidate(insertions: $0) }
     }
 
-    /// Memory that the search takes, in bytes.
     var footprint: Int { table.footprint + names.count * 128 }
 
     /// Takes a block and its references to headers that are not known.

@@ -25,7 +25,6 @@ final class HPACKTableRecovery {
     /// The references of the current block to the table at the loss, or to headers that lost blocks have inserted.
     private var references: [HPACKInsertionSearch.Reference] = []
 
-    /// Memory that the tables take, in bytes.
     var footprint: Int { search?.footprint ?? lost?.table.footprint ?? 0 }
 
     /// Says that blocks were lost.
