@@ -63,7 +63,7 @@ struct HexDigits {
                     high = (value, index)
                 }
                 index += 1
-            } else if let end = Comment.end(text, at: index) {
+            } else if let end = text.endOfComment(at: index) {
                 index = end
                 hasComments = true
             } else if Self.separators.contains(byte) {
@@ -91,17 +91,4 @@ struct HexDigits {
     }
 
     private static let separators = Array(" \t\n\r,:;-[]{}()\"'".utf8)
-}
-
-/// Comments of programming languages between digits: `// …`, `# …`, `/* … */`.
-enum Comment {
-    /// The end of the comment that begins at `index`; `nil` where none does.
-    static func end(_ text: ArraySlice<UInt8>, at index: Int) -> Int? {
-        let rest = text[index...]
-        if rest.first == UInt8(ascii: "#") || rest.hasPrefix("//") {
-            return rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? text.endIndex
-        }
-        guard rest.hasPrefix("/*") else { return nil }
-        return rest.firstIndex(of: "*/".utf8).map { $0 + 2 }
-    }
 }

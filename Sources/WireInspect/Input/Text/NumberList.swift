@@ -31,7 +31,7 @@ struct NumberList {
                 index += 1
                 continue
             }
-            if let end = Comment.end(body, at: index) {
+            if let end = body.endOfComment(at: index) {
                 index = end
                 continue
             }

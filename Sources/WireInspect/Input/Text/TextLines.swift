@@ -21,6 +21,16 @@ extension ArraySlice<UInt8> {
         return breaks > 1
     }
 
+    /// The end of the comment of a programming language that begins at `index`, `// …`, `# …`, `/* … */`; `nil` where none does.
+    func endOfComment(at index: Int) -> Int? {
+        let rest = self[index...]
+        if rest.first == UInt8(ascii: "#") || rest.hasPrefix("//") {
+            return rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? endIndex
+        }
+        guard rest.hasPrefix("/*") else { return nil }
+        return rest.firstIndex(of: "*/".utf8).map { $0 + 2 }
+    }
+
     /// Whether the text differs from the other one in its numbers only, as the prefixes of log lines do. The numbers may
     /// have any count of digits.
     func hasShape(of other: Self) -> Bool {
