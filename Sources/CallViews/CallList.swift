@@ -66,8 +66,7 @@ public struct CallList: Sendable {
         self.palette = palette
         self.showsFiles = showsFiles
         let columns = Column.allCases.filter { $0 != .file || showsFiles }
-        table = TextTable(
-            headings: columns.map(\.heading), lineWidth: width, shrinking: Column.shrinking(in: columns))
+        table = TextTable(headings: columns.map(\.heading), lineWidth: width, shrinking: Column.shrinking(in: columns))
     }
 
     /// Adds a call: its number, time of day in UTC, duration, client and stream, method, sizes of its messages as sent

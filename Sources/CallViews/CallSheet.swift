@@ -50,8 +50,7 @@ private struct CallSheetFormatter {
         printer.options.hidesNamedCredentials = true
         for detail in failed.status.details {
             heading("detail: \(detail.typeName), \(byteCount(detail.packed.value.count))")
-            printTree(
-                of: detail.packed.value, as: sheet.schema.message(forTypeURL: detail.packed.typeURL), by: printer)
+            printTree(of: detail.packed.value, as: sheet.schema.message(forTypeURL: detail.packed.typeURL), by: printer)
         }
         printDiagnosis(of: failed)
     }

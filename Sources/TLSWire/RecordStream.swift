@@ -201,9 +201,7 @@ struct RecordStream {
         }
         addUpdatedKey()
         for (index, candidate) in upcoming.enumerated() {
-            guard
-                let (number, plaintext) = open(
-                    record, with: candidate.protection, numbers: 0...window, workspace)
+            guard let (number, plaintext) = open(record, with: candidate.protection, numbers: 0...window, workspace)
             else { continue }
             // In TLS 1.2 the first record is Finished.
             let isFirst = key?.epoch != .application && number <= (candidate.protection.suite.isTLS13 ? 0 : 1)

@@ -161,7 +161,6 @@ package struct HTTP2Receiver {
         let (headers, isSound) = decoder.decode(block)
         guard frame.header.type == .headers else { return nil }
         // The block counts from the packet in which its first frame ended.
-        return .headers(
-            HTTP2Frame(header: frame.header, first: frame.last, last: last), headers, isSound: isSound)
+        return .headers(HTTP2Frame(header: frame.header, first: frame.last, last: last), headers, isSound: isSound)
     }
 }

@@ -205,8 +205,7 @@ struct BodyReader: ~Copyable {
                 }
                 body.messages.append(message)
                 guard inflatedBytes <= Self.inflatedLimit else {
-                    throw FramingError(
-                        .inflatedTooLarge, offset: message.frame.offset, limit: Self.inflatedLimit)
+                    throw FramingError(.inflatedTooLarge, offset: message.frame.offset, limit: Self.inflatedLimit)
                 }
             }
             bufferedBytes = deframer.bufferedCount

@@ -93,8 +93,7 @@ struct ConnectionFollower {
             return
         }
         let followed = followed(segment, &counts)
-        let change = followed.connection.add(
-            segment, in: bytes, Arrival(packet: packet.number, time: packet.time))
+        let change = followed.connection.add(segment, in: bytes, Arrival(packet: packet.number, time: packet.time))
         note(change, of: followed)
         settle(packet.number)
         if footprint > memoryLimit { shed() }

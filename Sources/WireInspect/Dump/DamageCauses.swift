@@ -23,8 +23,7 @@ struct DamageCauses {
         if isText {
             let words = input.split(separator: 0x20)
             if words.count == 2, words[1].elementsEqual("bytes".utf8) || words[1].elementsEqual("bytes\n".utf8) {
-                sentences.append(
-                    "Swift describes Data by its size alone; print `data.base64EncodedString()` instead")
+                sentences.append("Swift describes Data by its size alone; print `data.base64EncodedString()` instead")
                 return
             }
             // What was redacted is not what was read; the input is, unless more than its beginning is needed.

@@ -22,8 +22,7 @@ public struct Dump: Sendable {
     /// - Returns: Whether the input was read without an error.
     @discardableResult
     public func run(_ input: consuming [UInt8], name: String, output: any TextSink, notes: any TextSink) -> Bool {
-        let peeler = Peeler(
-            detector: detector, type: options.type, encoding: options.encoding, limits: options.limits)
+        let peeler = Peeler(detector: detector, type: options.type, encoding: options.encoding, limits: options.limits)
         // Nobody else is to hold what is redacted or salvaged where it lies. Where neither the text before redaction nor the size
         // of a single message is asked for, the first words tell enough.
         let isNeeded = options.redactor != nil || options.form == .message

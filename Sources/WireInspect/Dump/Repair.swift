@@ -27,8 +27,7 @@ struct Repair: Sendable {
             return framed
         },
         Repair(cause: "the bytes were taken for Latin-1 and written as UTF-8", undo: withoutUTF8),
-        Repair(
-            cause: "each line feed was turned into a carriage return and a line feed, as text is", undo: withoutCR),
+        Repair(cause: "each line feed was turned into a carriage return and a line feed, as text is", undo: withoutCR),
         Repair(
             cause:
                 "the messages stand behind their lengths, as in files of delimited messages (`writeDelimitedTo`)",

@@ -250,8 +250,7 @@ struct HexFormatter: WireVisitor {
     ) {
         guard cursor < end else { return }
         let stream = streamOffset.map { $0 + cursor }
-        rows.write(
-            message.part(cursor..<end), stream: stream, message: cursor, role: role, depth: depth, meaning)
+        rows.write(message.part(cursor..<end), stream: stream, message: cursor, role: role, depth: depth, meaning)
         cursor = end
     }
 

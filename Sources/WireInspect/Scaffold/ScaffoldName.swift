@@ -28,8 +28,7 @@ enum ScaffoldName {
                 continue
             }
             if names[oneof.name] == nil { names[oneof.name] = property(oneof.name, in: &properties) }
-            names[field.name] = property(
-                field.name, in: &cases[oneof, default: takenMembers.union(["none", "some"])])
+            names[field.name] = property(field.name, in: &cases[oneof, default: takenMembers.union(["none", "some"])])
         }
         return names
     }

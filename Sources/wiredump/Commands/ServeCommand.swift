@@ -85,9 +85,7 @@ struct ServeCommand: LiveCommand {
     @Option(help: ArgumentHelp("How fast the server's clock runs: 60 is a minute per second.", valueName: "factor"))
     var speed = 1.0
 
-    @Option(
-        help: ArgumentHelp(
-            "Simulate this many vehicles with trips and riders.", valueName: "count"))
+    @Option(help: ArgumentHelp("Simulate this many vehicles with trips and riders.", valueName: "count"))
     var demo = 0
 
     @OptionGroup var traffic: TrafficOptions

@@ -17,9 +17,7 @@ struct FailureRule: CallRule {
             "next step": diagnosis.nextStep,
         ]
         let severity = severity(diagnosis, of: status)
-        return [
-            call.finding(FindingKind(status.code), facts, severity: severity, evidence: text).about(call.resource)
-        ]
+        return [call.finding(FindingKind(status.code), facts, severity: severity, evidence: text).about(call.resource)]
     }
 
     /// The severity of a failure; `nil` for that of the catalogue.

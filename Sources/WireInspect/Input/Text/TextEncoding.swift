@@ -10,8 +10,7 @@ enum TextEncoding {
     /// Source: https://www.unicode.org/faq/utf_bom.html
     static func decoded(_ text: [UInt8]) -> TextReading? {
         if text.starts(with: [0xEF, 0xBB, 0xBF]) {
-            return TextReading(
-                kind: .wrapping(.byteOrderMark), pieces: [Array(text.dropFirst(3))], isCertain: true)
+            return TextReading(kind: .wrapping(.byteOrderMark), pieces: [Array(text.dropFirst(3))], isCertain: true)
         }
         guard text.count >= 4, text.count.isMultiple(of: 2) else { return nil }
         let isLittle = text[0] == 0xFF && text[1] == 0xFE
