@@ -116,6 +116,7 @@ internal import ByteText
         removePointZero()
     }
 
+    /// Writes the fewest digits that read back as the same number; whole numbers without a point.
     package mutating func floating(_ number: Float) {
         bytes.append(contentsOf: number.description.utf8)
         removePointZero()

@@ -188,6 +188,7 @@ struct OneofRecord: Sendable {
 struct EnumRecord: Sendable {
     let declaration: DeclarationSyntax
     let fullName: String
+    /// The message that the enum is declared in; `nil` at the top of a file.
     let parent: MessageIndex?
     let isClosed: Bool
     /// Whether this is `google.protobuf.NullValue`, JSON's `null`.
@@ -206,6 +207,7 @@ struct ServiceRecord: Sendable {
 
 struct MethodRecord: Sendable {
     let syntax: MethodSyntax
+    /// The gRPC path, with leading slash.
     let path: String
     let service: Int
     let input: MessageIndex

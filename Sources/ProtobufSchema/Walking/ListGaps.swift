@@ -288,5 +288,6 @@ private struct ElementLists {
         parts.sorted { $0.range.lowerBound < $1.range.lowerBound }
     }
 
+    /// How many damaged places are left out.
     var hiddenDamage: Int { max(0, skipped - Self.skippedLimit) + all.reduce(0) { $0 + $1.damaged } }
 }
