@@ -206,6 +206,7 @@ final class TLSConnection: ConnectionDecryption {
             // The server wants another ClientHello, and does not read the early data behind the first.
             if hello.isRetryRequest { return streams[client].skipWaiting() }
             serverHello = hello
+            isUnsupported = suite == nil
             agreedProtocol = hello.extensions.protocols.first
             _ = findKeys()
             drain(client)
@@ -237,7 +238,7 @@ final class TLSConnection: ConnectionDecryption {
             lacksSecrets = true
             return false
         }
-        for suite in suites() {
+        for suite in suites {
             if suite.isTLS13 {
                 lacking = [.clientEarlyTraffic, .clientTraffic, .serverTraffic].filter { secrets[$0] == nil }
                 streams[client].add(
@@ -256,14 +257,15 @@ final class TLSConnection: ConnectionDecryption {
         return streams.contains(where: \.hasKeys)
     }
 
-    /// The cipher suite of the connection, or those of TLS 1.3 where the ServerHello is missing.
-    private func suites() -> [CipherSuite] {
-        guard let serverHello else { return [.aes128GCM13, .aes256GCM13, .chaCha20Poly1305In13] }
-        guard let suite = CipherSuite(number: serverHello.suite), suite.isTLS13 == serverHello.extensions.isTLS13
-        else {
-            isUnsupported = true
-            return []
-        }
-        return [suite]
+    /// The cipher suite of the connection; `nil` where that is not known, or not supported.
+    private var suite: CipherSuite? {
+        guard let serverHello else { return nil }
+        let suite = CipherSuite(number: serverHello.suite)
+        return suite?.isTLS13 == serverHello.extensions.isTLS13 ? suite : nil
+    }
+
+    /// The cipher suites that the connection may have: those of TLS 1.3 where the ServerHello is missing.
+    private var suites: [CipherSuite] {
+        serverHello == nil ? [.aes128GCM13, .aes256GCM13, .chaCha20Poly1305In13] : suite.map { [$0] } ?? []
     }
 }

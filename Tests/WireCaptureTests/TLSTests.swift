@@ -60,6 +60,9 @@ import Testing
         }
         #expect(encrypted.count == 1 && encrypted.reasons == [.unsupported: 1])
         #expect(encrypted.unsupportedSuite == 0xc027)
+        // No key log would help.
+        let keyless = read(capture).encrypted
+        #expect(keyless.reasons[.unsupported] == 1 && keyless.unsupportedSuite == 0xc027)
     }
 
     @Test func withoutKeys() throws {
