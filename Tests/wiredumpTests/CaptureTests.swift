@@ -21,6 +21,24 @@ import Testing
         }
     }
 
+    /// The command in a hint runs as it stands there: with `-` for standard input, and a name such as Firefox gives HAR files.
+    @Test func theHintForACaptureRuns() throws {
+        try withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("it's 127.0.0.1_Archive [26-11-27 19-54-01].har")
+            try FileManager.default.copyItem(at: Self.network.appendingPathComponent("calls.har"), to: file)
+            let list = try Command.run(["capture", file.path]).output
+            for path in [file.path, "-"] {
+                let input = try file.bytes()
+                let notes = try Command.run([path], input: input).notes
+                let hint = try #require(notes.split(separator: "with: wiredump ").last)
+                let program = Command.executable.path
+                let result = try Command.run(["-c", "\(program) \(hint)"], of: "/bin/sh", input: input)
+                #expect(result.status == 0 && result.output == list)
+            }
+            #expect(try Command.run(["--redact", file.path]).notes.hasSuffix("wiredump capture FILE\n"))
+        }
+    }
+
     /// Every message of every call, as the makers of the capture have it.
     @Test func extractsEveryMessage() throws {
         try withTemporaryFolder { folder in

@@ -102,7 +102,7 @@ struct ConvertCommand: ConsoleCommand {
         if from == nil, let capture = CaptureForm(recognizing: bytes) {
             throw CommandError(
                 "\(file.name): this holds calls (\(capture)); their messages become files with: "
-                    + "wiredump capture --extract FOLDER \(file.name)", ExitStatus.damaged)
+                    + "wiredump capture --extract FOLDER \(file.argument)", ExitStatus.damaged)
         }
         return try CommandError.naming(file.name, status: ExitStatus.damaged) {
             try converter.read(bytes, as: from, detector)

@@ -68,7 +68,8 @@ struct DumpCommand: ConsoleCommand {
                 let start = try file.read(atMost: InputFile.pieceSize)
                 if arguments.form == .auto, let capture = CaptureForm(recognizing: start) {
                     notes.tell(
-                        "\(file.name): this holds calls (\(capture)); list them with: wiredump capture \(file.name)")
+                        "\(file.name): this holds calls (\(capture)); list them with: wiredump capture "
+                            + "\(file.argument)")
                     isSound = false
                 } else {
                     if position > 0 {

@@ -1,3 +1,4 @@
+import ByteText
 import SystemPackage
 
 /// An input: a file, or standard input.
@@ -39,6 +40,15 @@ final class InputFile {
 
     deinit {
         if descriptor != .standardInput { try? descriptor.close() }
+    }
+
+    /// The input as a word for a shell: `-` for standard input, `FILE` where its name is not shown.
+    var argument: String {
+        if descriptor == .standardInput { return "-" }
+        if hidesNames { return "FILE" }
+        let isWord = name.utf8.allSatisfy { $0.isLetterOrDigit || "/._-+,:=@%".utf8.contains($0) }
+        let parts = name.split(separator: "'", omittingEmptySubsequences: false)
+        return isWord ? name : "'\(parts.joined(separator: #"'\''"#))'"
     }
 
     /// The size of a regular file in bytes; `nil` for pipes and devices.
