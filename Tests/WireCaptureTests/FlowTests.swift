@@ -113,16 +113,15 @@ import Testing
         }
     }
 
-    /// mitmproxy's HAR files lack trailers, and so the status of each call that has any.
-    @Test func archivesOfMitmproxy() {
+    /// HAR files lack trailers, and so the status of each call of plain gRPC.
+    @Test(arguments: ["mitmproxy", "HTTP Toolkit"]) func archivesOfProxies(_ name: String) {
         let message =
             "\"headers\": [{\"name\": \"content-type\", \"value\": \"application/grpc\"}]"
         let entry =
             "{\"request\": {\"method\": \"POST\", \"url\": \"http://x/a/B\", \(message), \"postData\": {\"text\": \"\"}}, "
             + "\"response\": {\"status\": 200, \(message), \"content\": {\"text\": \"\"}}}"
-        let log = "\"creator\": {\"name\": \"mitmproxy\", \"version\": \"11.0.2\"}, \"entries\": [\(entry)]"
+        let log = "\"creator\": {\"name\": \"\(name)\", \"version\": \"11.0.2\"}, \"entries\": [\(entry)]"
         let (found, failure) = calls(Array("{\"log\": {\(log)}}".utf8))
-        #expect(found.count == 1 && failure?.detail.contains("write flows with -w") == true)
-        #expect(calls(Array("{\"log\": {\(log.replacing("mitmproxy", with: "Firefox"))}}".utf8)).failure == nil)
+        #expect(found.count == 1 && failure?.detail.hasPrefix("1 call has no status: ") == true)
     }
 }

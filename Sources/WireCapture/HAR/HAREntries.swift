@@ -32,8 +32,6 @@ struct HAREntries {
     /// The number of commas and brackets, which is that of the values.
     private var values = 0
 
-    /// The file says that mitmproxy has written it, whose HAR files lack the trailers of HTTP/2.
-    private(set) var isByMitmproxy = false
     private(set) var hasList = false
     /// Entries that were too large.
     private(set) var dropped = 0
@@ -46,8 +44,7 @@ struct HAREntries {
         var start: Int? = place == .entry ? 0 : nil
         for (index, byte) in chunk.enumerated() {
             switch structure.take(byte) {
-            case .other: break
-            case .closingQuote: if place == .outside, text.elementsEqual("mitmproxy".utf8) { isByMitmproxy = true }
+            case .other, .closingQuote: break
             case .openingQuote: text = []
             case .stringContent: if place == .outside, text.count < 10 { text.append(byte) }
             case .comma: values += 1

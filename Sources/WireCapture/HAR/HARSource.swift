@@ -9,7 +9,7 @@ final class HARSource: CallSource {
     private var position = 0
     /// Bodies in which a text decoder has replaced bytes.
     private var replaced = 0
-    /// Calls that were answered, and whose status the file does not have.
+    /// Calls of plain gRPC that were answered, and whose status the file does not have.
     private var withoutStatus = 0
     private(set) var counts = CaptureCounts()
 
@@ -35,11 +35,12 @@ final class HARSource: CallSource {
         if entries.isOpen {
             throw CaptureError(.truncated, at: position, "the file ends within its entries; the last one is left out")
         }
-        if entries.isByMitmproxy, withoutStatus > 0 {
+        if withoutStatus > 0 {
             let calls = withoutStatus == 1 ? "1 call has" : "\(withoutStatus) calls have"
             throw CaptureError(
                 .malformed, at: nil,
-                "\(calls) no status: mitmproxy's HAR has no trailers, and damages bodies; write flows with -w")
+                "\(calls) no status: HAR has no place for trailers, in which gRPC sends it; record flows with "
+                    + "mitmdump -w")
         }
         if replaced > 0 {
             let bodies = replaced == 1 ? "a body" : "\(replaced) bodies"
