@@ -106,6 +106,21 @@ import Testing
         #expect(call.response.messages.map(\.payload) == [Array(response.dropFirst(5))])
     }
 
+    /// HAR 1.2 has no encoding of requests. Base64 without a word of it is read where it stands for messages.
+    @Test func readsRequestsInBase64WithoutAnEncoding() throws {
+        let request = try Folders.fixtures.appendingPathComponent("captures/update-vehicle-location.grpc").bytes()
+        let headers = "\"headers\": [{\"name\": \"content-type\", \"value\": \"application/grpc-web+proto\"}]"
+        func call(_ text: String) throws -> CapturedCall {
+            let entry =
+                "{\"request\": {\"method\": \"POST\", \"url\": \"https://x/a/B\", \(headers), "
+                + "\"postData\": {\"text\": \"\(text)\"}}, \"response\": {}}"
+            return try #require(calls(Array("{\"log\": {\"entries\": [\(entry)]}}".utf8)).calls.first)
+        }
+        let whole = try call(Data(request).base64EncodedString())
+        #expect(whole.request.messages.map(\.payload) == [Array(request.dropFirst(5))] && !whole.isPartial)
+        #expect(try call("AAAA").request.messages.isEmpty)
+    }
+
     /// Recorders write calls when they have ended.
     @Test func callsComeInTheOrderOfTheirStarts() {
         let entries = ["04:05:03", "04:05:01", "04:05:02", "04:05:01"].map {

@@ -123,7 +123,10 @@ struct HAREntry {
         if text.unicodeScalars.contains("\u{fffd}") { return Self.replaced(text) }
         let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
         let readings = bytes.count == text.unicodeScalars.count ? [bytes, Array(text.utf8)] : [Array(text.utf8)]
-        return .whole(readings.first { LengthPrefix.areFrames($0.span) } ?? readings[0])
+        if let frames = readings.first(where: { LengthPrefix.areFrames($0.span) }) { return .whole(frames) }
+        // HAR 1.2 has no encoding of requests, so that recorders may write base64 without a word.
+        let decoded = (try? Base64.decodeChunks(text.utf8)) ?? []
+        return .whole(LengthPrefix.areFrames(decoded.span) ? decoded : readings[0])
     }
 
     /// The rest of a message whose bytes were decoded as text.
