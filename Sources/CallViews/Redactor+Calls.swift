@@ -21,9 +21,7 @@ extension Redactor {
         if let text = call.goAway?.text, !CapturedCall.GoAway.grpcTexts.contains(text) {
             call.goAway?.text = sentence(text)
         }
-        if let reason = call.cut?.reason, !CapturedCall.Cut.plainReasons.contains(reason) {
-            call.cut?.reason = sentence(reason)
-        }
+        if let cut = call.cut, !cut.isPlain { call.cut?.reason = cut.reason.map { sentence($0) } }
         redact(&call.request, method?.request)
         redact(&call.response, method?.response)
         return call

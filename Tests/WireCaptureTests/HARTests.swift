@@ -121,6 +121,24 @@ import Testing
         #expect(try call("AAAA").request.messages.isEmpty)
     }
 
+    /// The page saw two answers, three times "Failed to fetch", and aborted the last two: see chromium.py.
+    @Test func saysWhyTheCallsOfABrowserFailed() throws {
+        let (found, failure) = calls(try Folders.network.appendingPathComponent("chromium.har").bytes())
+        #expect(failure == nil && found.map { $0.status?.code } == [.ok, .notFound, nil, nil, nil, nil, nil])
+        #expect(found.prefix(2).allSatisfy { $0.cut == nil })
+        let words = ["EMPTY_RESPONSE", "CONNECTION_REFUSED", "FAILED", "ABORTED", "ABORTED"]
+        #expect(found.dropFirst(2).map { $0.cut?.description } == words.map { "HAR: net::ERR_\($0)" })
+        #expect(found.dropFirst(2).map { $0.cut?.isByClient } == [false, false, false, true, true])
+        #expect(found.allSatisfy { $0.request.messages.map(\.payload.count) == [131] })
+        // An error code tells of nobody, other words may.
+        func isPlain(_ words: String) -> Bool {
+            var cut = CapturedCall.Cut(isByClient: false, isReset: false, moment: .init(packet: 1, time: nil))
+            cut.reason = words
+            return cut.isPlain
+        }
+        #expect(isPlain("net::ERR_FAILED") && !isPlain("net::ERR_FAILED for Ann") && !isPlain("Annaberg"))
+    }
+
     /// Recorders write calls when they have ended.
     @Test func callsComeInTheOrderOfTheirStarts() {
         let entries = ["04:05:03", "04:05:01", "04:05:02", "04:05:01"].map {

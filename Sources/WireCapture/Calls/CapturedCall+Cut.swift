@@ -1,4 +1,5 @@
-import HTTPWire
+import ByteText
+import GRPCWire
 
 extension CapturedCall {
     /// The end of a connection under a call that had not ended, or whose stream the client then reset.
@@ -9,21 +10,46 @@ extension CapturedCall {
         public let isReset: Bool
         /// The packet with RST or FIN.
         public let moment: Moment
-        /// Why mitmproxy gave the exchange up, in its words, such as `Certificate verify failed: self-signed certificate`; `nil`
-        /// in captures of packets. At most 1,024 code points.
+        /// Why the exchange failed, in the words of mitmproxy or of a HAR file, such as
+        /// `Certificate verify failed: self-signed certificate` or `net::ERR_CONNECTION_REFUSED`; `nil` in captures of packets.
+        /// At most 1,024 code points.
         public package(set) var reason: String?
+        /// What ``reason`` is from.
+        fileprivate var recorder = ""
 
-        /// Code points of ``reason`` that are kept.
-        static let textLimit = 1024
+        init(isByClient: Bool, isReset: Bool, moment: Moment) {
+            (self.isByClient, self.isReset, self.moment) = (isByClient, isReset, moment)
+        }
 
-        /// The words of mitmproxy and OpenSSL for common reasons, which tell of nobody.
-        package static let plainReasons: Set = [
+        /// Whether ``reason`` tells of nobody: an error code of Chromium, or common words of mitmproxy and OpenSSL.
+        package var isPlain: Bool {
+            guard let reason else { return true }
+            let isCode = reason.utf8.dropFirst(5).allSatisfy { $0.isLetter || $0 == UInt8(ascii: "_") }
+            return Self.plainReasons.contains(reason) || reason.hasPrefix("net::ERR_") && isCode
+        }
+
+        private static let plainReasons: Set = [
             "server closed connection", "peer closed connection", "Client disconnected.",
             "Certificate verify failed: self-signed certificate", "Certificate verify failed: self signed certificate",
             "Certificate verify failed: self-signed certificate in certificate chain",
             "Certificate verify failed: unable to get local issuer certificate",
             "Certificate verify failed: certificate has expired", "Certificate verify failed: hostname mismatch",
         ]
+    }
+
+    /// Notes how an exchange failed, in the words of mitmproxy or of a HAR file.
+    mutating func fail(_ words: String, recorder: String, at moment: Moment) {
+        responseEnd = moment
+        let code = (0..<14).lazy.map { HTTP2ErrorCode(rawValue: $0) }.first { words.hasSuffix("(\($0.name ?? ""))") }
+        if let code {
+            // mitmproxy writes "stream reset by client" whichever side it was; servers have other reasons than CANCEL.
+            reset = Reset(isByClient: code == .cancel, code: code)
+        } else {
+            let isByClient = ["Client", "client", "net::ERR_ABORTED"].contains { words.hasPrefix($0) }
+            var cut = Cut(isByClient: isByClient, isReset: false, moment: moment)
+            if !words.isEmpty { (cut.recorder, cut.reason) = (recorder, String(words.unicodeScalars.prefix(1024))) }
+            self.cut = cut
+        }
     }
 }
 
@@ -38,9 +64,10 @@ struct ConnectionCut {
 }
 
 extension CapturedCall.Cut: CustomStringConvertible {
-    /// `connection reset by the server`, `connection closed by the client`; `mitmproxy: peer closed connection`
+    /// `connection reset by the server`, `connection closed by the client`; `mitmproxy: peer closed connection`,
+    /// `HAR: net::ERR_FAILED`
     public var description: String {
-        reason.map { "mitmproxy: \($0)" }
+        reason.map { "\(recorder): \($0)" }
             ?? "connection \(isReset ? "reset" : "closed") by the \(isByClient ? "client" : "server")"
     }
 }

@@ -1,4 +1,3 @@
-import GRPCWire
 import HTTPWire
 
 /// Reads the gRPC calls in a flow file of mitmproxy (`mitmdump -w`), and counts the other exchanges.
@@ -67,7 +66,7 @@ final class FlowSource: CallSource {
             open.state.call.responseEnd = received.end.map { moment($0) }
             if received.trailers == nil { open.state.endHeaders() }
         }
-        if let error = flow.error { end(open, error.text, moment(error.time)) }
+        if let error = flow.error { open.state.call.fail(error.text, recorder: "mitmproxy", at: moment(error.time)) }
         queue.put(recorded: open)
     }
 
@@ -83,20 +82,5 @@ final class FlowSource: CallSource {
         }
         guard message.end != nil else { return }
         if isClient { open.state.clientEnded = true } else { open.state.serverEnded = true }
-    }
-
-    /// Notes how an exchange failed.
-    private func end(_ open: OpenCall, _ text: String, _ moment: Arrival) {
-        open.state.call.responseEnd = moment
-        let code = (0..<14).lazy.map { HTTP2ErrorCode(rawValue: $0) }.first { text.hasSuffix("(\($0.name ?? ""))") }
-        if let code {
-            // mitmproxy writes "stream reset by client" whichever side it was; servers have other reasons than CANCEL.
-            open.state.call.reset = CapturedCall.Reset(isByClient: code == .cancel, code: code)
-        } else {
-            let isByClient = text.hasPrefix("Client") || text.hasPrefix("client")
-            open.state.call.cut = CapturedCall.Cut(
-                isByClient: isByClient, isReset: false, moment: moment,
-                reason: text.isEmpty ? nil : String(text.unicodeScalars.prefix(CapturedCall.Cut.textLimit)))
-        }
     }
 }

@@ -94,6 +94,12 @@ struct HAREntry {
         return sent.has(.status) ? sent : [HeaderField(":status", String(status))] + sent
     }
 
+    /// Why there is no whole response, such as `net::ERR_FAILED`; `nil` where there was no error.
+    ///
+    /// Chromium's DevTools and mitmproxy write `_error`, Playwright writes `_failureText`. The errors of Chromium:
+    /// https://source.chromium.org/chromium/chromium/src/+/main:net/base/net_error_list.h
+    var failure: String? { (response?["_error"] ?? response?["_failureText"])?.string }
+
     private static func headers(_ message: JSONValue?) -> HeaderBlock {
         let fields = (message?["headers"]?.elements ?? []).compactMap { field -> HeaderField? in
             guard let name = field["name"]?.string, let value = field["value"]?.string else { return nil }

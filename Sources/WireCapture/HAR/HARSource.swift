@@ -76,6 +76,7 @@ final class HARSource: CallSource {
             open.state.call.responseEnd = end
             if response.contentType == .grpc, open.state.call.status == nil { withoutStatus += 1 }
         }
+        if let failure = entry.failure { open.state.call.fail(failure, recorder: "HAR", at: end) }
         queue.put(recorded: open)
     }
 
