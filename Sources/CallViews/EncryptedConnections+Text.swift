@@ -70,6 +70,10 @@ extension EncryptedConnections.Failure {
     /// What happened, and the next step.
     fileprivate var text: String {
         switch self {
+        case .refused:
+            return "the server refuses the client; see whether it runs, and compare the host and the port"
+        case .unanswered:
+            return "the server does not answer; compare the host and the port, and look for a firewall in between"
         case .plainServer:
             return
                 "the server answers a TLS handshake without TLS; let the client connect without it (grpc.insecure_channel)"

@@ -151,6 +151,18 @@ import Testing
         #expect(try read(errors.bytes()).encrypted.failures.isEmpty)
     }
 
+    /// Google's client said "Connection refused" of the first, and "Deadline Exceeded" of the other: see unconnected.py. One SYN
+    /// alone may be of a client that has found another address, or the last packet of the capture.
+    @Test func serversOutOfReach() throws {
+        let packets = try packets("unconnected.pcap")
+        func failures(_ packets: [CapturedPacket]) -> [EncryptedConnections.Failure: Int] {
+            read(pcap(packets[0].link, packets)).encrypted.failures
+        }
+        #expect(failures(packets) == [.refused: 1, .unanswered: 1])
+        #expect(failures(Array(packets[..<3])) == [.refused: 1] && failures([packets[0]]).isEmpty)
+        #expect(failures(Array(packets[1...])) == [.unanswered: 1])
+    }
+
     /// A server whose bytes the capture has lost, and not its FIN, did answer.
     @Test func lostAnswersAreNoFailedStart() throws {
         // The packets of the client, and those of the server (port 8080) that are the headers of IPv4 and TCP alone.

@@ -67,8 +67,12 @@ public struct EncryptedConnections: Hashable, Sendable {
         case unsupported
     }
 
-    /// The ways in which a connection fails at its start, because of TLS or of the version of HTTP.
+    /// The ways in which a connection fails at its start, because of the server's port, of TLS or of the version of HTTP.
     public enum Failure: Hashable, Sendable {
+        /// The server answers the client's SYN with RST: nobody listens on the port.
+        case refused
+        /// The client repeats its SYN, and the server does not answer.
+        case unanswered
         /// The client begins with TLS, and the server answers without it.
         case plainServer
         /// The client begins HTTP/2 without TLS, and the server answers with an alert of TLS, or ends the connection without

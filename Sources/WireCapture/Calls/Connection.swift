@@ -73,6 +73,10 @@ struct Connection {
     private var http2: HTTP2Session?
     private var http1: HTTP1Session?
     private var hasTraffic = false
+    /// How often the client has asked for the connection, before the server said anything.
+    private var attempts = 0
+    /// The server has answered with RST to the client that asked for the connection.
+    private var isRefused = false
     /// Calls that have ended wait for late frames.
     private var isSettling = false
     /// The side that was first to end the connection, and how.
@@ -133,7 +137,10 @@ struct Connection {
         lastPacket = arrival.packet
         directions[side].isSeen = true
         guard !isOver else { return Change(growth: 0, due: nil, isOver: true) }
-        if segment.isSYN { directions[side].segments.begin(segment.sequence) }
+        if segment.isSYN {
+            directions[side].segments.begin(segment.sequence)
+            if segment.acknowledgement == nil { attempts += 1 }
+        }
         if let acknowledgement = segment.acknowledgement { directions[1 - side].segments.acknowledge(acknowledgement) }
         if !segment.payload.isEmpty { hasTraffic = true }
         if isInOrder, directions[side].segments.takes(segment) {
@@ -144,6 +151,7 @@ struct Connection {
             if segment.isFIN { note(ConnectionCut(side: side, isReset: false, arrival: arrival)) }
             if directions[side].segments.isReset(by: segment) {
                 note(ConnectionCut(side: side, isReset: true, arrival: arrival))
+                isRefused = client == 1 - side && directions[side].segments.next == nil
                 directions[side].segments.announce(segment.sequence)
                 resetDue = resetDue ?? context.due(behind: arrival.packet)
             }
@@ -255,7 +263,7 @@ struct Connection {
 
     /// Says that no more segments come. Calls that have not ended are handed out as they are.
     mutating func finish() {
-        guard hasTraffic, !isOver else { return }
+        guard hasTraffic, !isOver else { return countFailedStart() }
         flush()
         let decryption = decryption
         decryption?.finish { takePlain($0, Arrival(packet: lastPacket)) }
@@ -266,6 +274,14 @@ struct Connection {
         http1?.finish(cut: unseen == nil ? cut : nil)
         isOver = true
         (http2, http1, self.decryption, resetDue) = (nil, nil, nil, nil)
+    }
+
+    /// Counts a connection that the server refuses, or leaves without an answer though the client asks again.
+    private mutating func countFailedStart() {
+        guard !hasTraffic, let client else { return }
+        let isUnanswered = attempts > 1 && !directions[1 - client].isSeen
+        if isRefused || isUnanswered { context.queue.failures[isRefused ? .refused : .unanswered, default: 0] += 1 }
+        (attempts, isRefused) = (0, false)
     }
 
     // MARK: Memory
