@@ -56,6 +56,17 @@ extension RuleTests.CaptureTests {
         #expect(pings["too_many_pings"]?.count == 1)
     }
 
+    /// mitmproxy did not trust the certificate of the server; of a browser's calls, one met a port without a server.
+    @Test(arguments: [
+        ("flows/untrusted-12.flows", [1], "let the client trust its root"),
+        ("network/chromium.har", [4], "Check the network, the host and port that the client is configured for"),
+    ])
+    func findsWhatTheRecorderNames(_ name: String, _ calls: [Int], _ remedy: String) throws {
+        let checkup = try Self.examine(Folders.fixtures.appendingPathComponent(name))
+        let found = checkup.findings.filter { $0.remedy.contains(remedy) }
+        #expect(found.map(\.kind) == [.connectionLost] && found[0].evidence.map { $0.call } == calls)
+    }
+
     /// A body that ends before its compression does is damaged; a body with an unknown compression is not.
     @Test func findsDamagedBodies() throws {
         let file = Folders.network.appendingPathComponent("content-encoding.pcap")

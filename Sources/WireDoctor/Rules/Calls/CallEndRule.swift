@@ -1,4 +1,5 @@
 import ConsoleText
+import FleetErrors
 import GRPCWire
 import WireCapture
 
@@ -20,7 +21,12 @@ struct CallEndRule: CallRule {
         if call.isRefused { return found(.notProcessed, "\(name): GOAWAY") }
         guard let cut = call.cut else { return found(.noEnd, name) }
         let after = call.duration.map { " after \($0.tenths) s" } ?? ""
-        return found(cut.isByClient ? .connectionLeft : .connectionLost, "\(name): \(cut)\(after)")
+        let ends = found(cut.isByClient ? .connectionLeft : .connectionLost, "\(name): \(cut)\(after)")
+        // The words of a recorder may name the cause, which packets do not.
+        guard let (cause, _) = cut.reason.flatMap(KnownCause.of(message:)) else { return ends }
+        return ends.map { end in
+            end.with { ($0.summary, $0.remedy) = (cause.meaning.filled(with: [:]), cause.nextStep.filled(with: [:])) }
+        }
     }
 
     /// Bodies that cannot be cut into messages, or whose messages cannot be decompressed.
