@@ -56,10 +56,12 @@ extension RuleTests.CaptureTests {
         #expect(pings["too_many_pings"]?.count == 1)
     }
 
-    /// mitmproxy did not trust the certificate of the server; of a browser's calls, one met a port without a server.
+    /// mitmproxy did not trust the certificate of the server; of a browser's calls, one met a port without a server, and one a
+    /// server that did not admit the page's origin.
     @Test(arguments: [
         ("flows/untrusted-12.flows", [1], "let the client trust its root"),
         ("network/chromium.har", [4], "Check the network, the host and port that the client is configured for"),
+        ("network/chromium.har", [5], "admit the page's origin"),
     ])
     func findsWhatTheRecorderNames(_ name: String, _ calls: [Int], _ remedy: String) throws {
         let checkup = try Self.examine(Folders.fixtures.appendingPathComponent(name))
