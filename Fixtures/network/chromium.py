@@ -3,7 +3,8 @@
 
     pip install playwright; apt-get install chromium; ./chromium.py
 
-Prints what each `fetch` of the page came to; HARTests has the same list.
+Each call has a token, which the DevTools leave out of the file. Prints what each `fetch` of the page came to; HARTests has
+the same list.
 """
 
 import http.server
@@ -27,14 +28,14 @@ const body = new Uint8Array(%s), ends = [];
 async function call(url, patience) {
   const abort = new AbortController();
   if (patience) setTimeout(() => abort.abort(), patience);
-  const headers = {"content-type": "application/grpc-web+proto", "x-grpc-web": "1"};
+  const headers = {"content-type": "application/grpc-web+proto", "authorization": "Bearer fake"};
   try {
     const answer = await fetch(url, {method: "POST", body, headers, signal: abort.signal});
     ends.push((await answer.arrayBuffer()).byteLength);
   } catch (error) { ends.push(String(error)); }
 }
 (async () => {
-  for (const end of ["whole", "missing", "closed"]) await call(`%s?${end}`);
+  for (const end of ["whole", "refused", "closed"]) await call(`%s?${end}`);
   await call("http://127.0.0.1:18188%s");  // Nobody listens.
   await call("http://localhost:18187%s");  // Another origin, which the server does not admit.
   for (const end of ["cut", "silent"]) await call(`%s?${end}`, 300);
@@ -73,8 +74,9 @@ class Server(http.server.BaseHTTPRequestHandler):
         if end == "closed":
             self.close_connection = True
             self.connection.shutdown(2)
-        elif end == "missing":
-            self.answer(200, kind, b"", [("grpc-status", "5"), ("grpc-message", "no%20trip")])
+        elif end == "refused":
+            assert self.headers["authorization"] == "Bearer fake"
+            self.answer(200, kind, b"", [("grpc-status", "16"), ("grpc-message", "The%20token%20is%20not%20valid")])
         elif end == "silent":
             time.sleep(1)
         else:
@@ -105,7 +107,7 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
             app.goto("http://127.0.0.1:18187/")
             app.wait_for_function("document.title != ''")
             print(app.title())
-            # What "Save all as HAR" runs.
+            # What "Export HAR (sanitized)" runs.
             text = tools.evaluate("""async () => {
                 const [common, logs, har] = await Promise.all(
                     ["core/common/common", "models/logs/logs", "models/har/har"].map((name) => import(`./${name}.js`)));

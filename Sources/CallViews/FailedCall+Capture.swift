@@ -6,7 +6,7 @@ extension FailedCall {
     /// Makes a failed call of everything that the capture tells.
     package init(_ call: CapturedCall, _ response: ResponseStatus) {
         let headers = Metadata(call.requestHeaders ?? [])
-        let absent: Authorization = call.hidesRequestHeaders ? .unseen : .missing
+        let absent: Authorization = call.hidesAuthorization ? .unseen : .missing
         self.init(
             CallStatus(response),
             request: call.likelyPath.map { RequestFacts(path: $0, message: call.request.messages.first?.payload) },

@@ -69,6 +69,13 @@ extension RuleTests.CaptureTests {
         #expect(found.map(\.kind) == [.connectionLost] && found[0].evidence.map { $0.call } == calls)
     }
 
+    /// The calls of the browser had a token, which its export leaves out. The one with UNAUTHENTICATED was not without.
+    @Test func missesNoTokenThatTheRecorderLeavesOut() throws {
+        let file = Folders.network.appendingPathComponent("chromium.har")
+        let found = Self.calls(try Self.examine(file))
+        #expect(found["token_missing"] == nil && found["unauthenticated"] == [2])
+    }
+
     /// A body that ends before its compression does is damaged; a body with an unknown compression is not.
     @Test func findsDamagedBodies() throws {
         let file = Folders.network.appendingPathComponent("content-encoding.pcap")

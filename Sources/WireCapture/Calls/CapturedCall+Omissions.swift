@@ -37,4 +37,8 @@ extension CapturedCall {
 
     /// Headers of the request may not be in the capture, so that one which is not there may have been sent.
     package var hidesRequestHeaders: Bool { isPartial || requestHeaders?.isKnown != true }
+
+    /// An `authorization` header that is not in the capture may have been sent: Chromium leaves it out of HAR files unless told
+    /// otherwise, and a client of gRPC for Go writes its binary log before its credentials add the token.
+    package var hidesAuthorization: Bool { hidesRequestHeaders || medium == .httpArchive || medium == .binaryLog }
 }

@@ -56,7 +56,7 @@ struct ExaminedCall {
 
     var authorization: FailedCall.Authorization {
         if let value = headers?.last("authorization") { return .value(value) }
-        return captured.hidesRequestHeaders ? .unseen : .missing
+        return captured.hidesAuthorization ? .unseen : .missing
     }
 
     /// The time at which the call ended, in nanoseconds since 1970.
