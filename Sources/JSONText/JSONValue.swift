@@ -48,13 +48,18 @@ package enum JSONValue: Hashable, Sendable {
         if case .object(let members) = self { members } else { [] }
     }
 
-    /// The value with other strings in place of those within it. Names of members stay.
-    package func mapStrings(_ transform: (String) -> String) -> JSONValue {
+    /// The value with other strings in place of those within it, and other names in place of those of members.
+    ///
+    /// - Parameter transform: Also takes the name of the innermost member around a string; none for the name of a member.
+    package func mapStrings(named name: String = "", _ transform: (String, _ name: String) -> String) -> JSONValue {
         switch self {
-        case .string(let text): .string(transform(text))
-        case .array(let elements): .array(elements.map { $0.mapStrings(transform) })
+        case .string(let text): .string(transform(text, name))
+        case .array(let elements): .array(elements.map { $0.mapStrings(named: name, transform) })
         case .object(let members):
-            .object(members.map { Member(name: $0.name, value: $0.value.mapStrings(transform)) })
+            .object(
+                members.map {
+                    Member(name: transform($0.name, ""), value: $0.value.mapStrings(named: $0.name, transform))
+                })
         case .null, .bool, .number: self
         }
     }

@@ -139,6 +139,35 @@ import Testing
         }
     }
 
+    /// The beginnings and ends of values that credentials are looked for in, put together at random. What is hidden of them
+    /// leaves JSON whole.
+    @Test func hiddenCredentialsLeaveJSONValid() throws {
+        let pieces = [
+            "'", "\"", "\\", "\u{1}", "\n", "\t", "\r", " ", ":", "=", "token", "password", "Bearer ", "cookie: ",
+            "abcd1234efgh",
+            Planted.token, "-----BEGIN PRIVATE KEY-----", "<password>", "--user", "-u a:b", "https://u:p@h/", "%22",
+            "\\u0022",
+            "&quot;", "b'", "Optional(", "[", "]", ",", "}",
+        ]
+        var random = SplitMix64(seed: 3)
+        for round in Exhaustive.rounds(3000, inDebug: 20) {
+            func text() -> String {
+                (round == 0 ? "cookie: '\r'(" : "")
+                    + (0..<8).map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            }
+            let name = pieces.randomElement(using: &random) ?? ""
+            let info =
+                ["@type": "type.googleapis.com/google.rpc.ErrorInfo", "metadata": [name: text()]] as [String: Any]
+            let error = ["error": ["code": 404, "message": text(), "details": [info]]]
+            for input in [Array("NOT_FOUND: \(text())".utf8), Array(try JSONSerialization.data(withJSONObject: error))]
+            {
+                let result = try Command.run(["explain", "--json"], input: input)
+                let value = try? parseJSON(Array(result.text.utf8)) as? [String: Any]
+                #expect(value?["code"] as? Int == 5, "\(String(decoding: input, as: UTF8.self)): \(result.text)")
+            }
+        }
+    }
+
     // MARK: Credentials
 
     /// Credentials of different forms, made up.

@@ -26,6 +26,15 @@ package enum Credentials {
         return shown == bytes ? text : String(decoding: shown, as: UTF8.self)
     }
 
+    /// The value of a member of JSON without the credentials in it; nothing of it where the name of the member hints at one.
+    package static func hidden(in value: String, named name: String) -> String {
+        let name = Array(name.utf8)
+        let head = Array("\"".utf8) + name + Array("\":\"".utf8)
+        let isSecret =
+            CredentialName(name) != nil && ranges(in: (head + value.utf8)[...]).contains { $0.lowerBound == head.count }
+        return isSecret ? replacement(size: value.utf8.count) : hidden(in: value)
+    }
+
     /// Text in UTF-8 or JSON without the credentials in it. JSON stays valid.
     ///
     /// - Parameters:
