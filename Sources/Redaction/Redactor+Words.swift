@@ -46,6 +46,10 @@ extension Redactor {
                 start += 1
                 continue
             }
+            if mode == .names, start != idStart, let end = Self.endOfPublicName(bytes[start..<range.upperBound]) {
+                start = end
+                continue
+            }
             let limit = common.first?.lowerBound ?? range.upperBound
             let end = bytes[start..<limit].firstIndex { !Self.isWord($0) } ?? limit
             let isSegment = end < range.upperBound && bytes[end] == UInt8(ascii: "/")
@@ -66,6 +70,16 @@ extension Redactor {
     static func isWord(_ byte: UInt8) -> Bool {
         byte >= 0x80 || byte.isLetterOrDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
+
+    /// The end of a name with points in it that a text begins with, if it is public: a host of Fleet Engine or of Google's token
+    /// server, or a permission of Google's IAM: `fleetengine.vehicles.update`.
+    private static func endOfPublicName(_ text: ArraySlice<UInt8>) -> Int? {
+        guard publicHeads.contains(where: { text.starts(with: $0.utf8) }) else { return nil }
+        let name = text.prefix(48).prefix { $0.isLetter || $0 == UInt8(ascii: ".") }
+        return name.endIndex == text.endIndex || !isWord(text[name.endIndex]) ? name.endIndex : nil
+    }
+
+    private static let publicHeads = ["fleetengine.", "iam.serviceAccounts.", "oauth2.googleapis."]
 
     /// Whether the word is a UUID, a trace id or the like: at least eight hexadecimal digits of one case with a decimal digit
     /// among them, hyphens aside.

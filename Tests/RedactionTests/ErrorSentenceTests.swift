@@ -31,6 +31,13 @@ import Testing
             ),
             ("Connection refused: acme.example/10.1.2.3:443", ["acme", "10.1.2.3"], "Connection refused"),
             ("driver jane said connection refused, jane", ["jane", "driver", "said"], "connection refused"),
+            // Public names of Google stay: hosts and permissions.
+            ("Unable to resolve host fleetengine.googleapis.com for jane", ["jane"], "host fleetengine.googleapis.com"),
+            (
+                "Permission 'fleetengine.vehicles.update' denied on resource '//fleetengine.googleapis.com/providers/acme'",
+                ["acme"], "'fleetengine.vehicles.update' denied on resource '//fleetengine.googleapis.com/providers/"
+            ),
+            ("no vehicles/fleetengine.jane, fleetengine.acme7", ["jane", "acme"], "vehicles/"),
             // The words of a single cause stay: those of another one behind them do not.
             ("connection refused, then the token has expired", ["connection", "then"], "token has expired"),
             ("vehicle acme7 is lost", ["acme7", "lost"], "vehicle"),

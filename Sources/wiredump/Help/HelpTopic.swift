@@ -137,9 +137,9 @@ struct HelpTopic {
             persons, vehicles and places. A value stays only where its meaning is
             certain: times, states, counts, distances and the like in messages of
             Google's schema, headers of gRPC in their usual form, and of errors the
-            words by which "explain" knows their cause. Of unknown types and types of
-            your own, only numbers from 0 to 127 stay. The same id has the same stand-in
-            everywhere in the output.
+            words by which "explain" knows their cause, Fleet Engine's host and the names
+            of permissions. Of unknown types and types of your own, only numbers from 0
+            to 127 stay. The same id has the same stand-in everywhere in the output.
 
             PLACES turn with the globe by a secret rotation, another one for each file:
             distances, speeds and the shape of routes stay. Who knows two places of a
