@@ -113,7 +113,7 @@ import Testing
             ("curl -H 'x-api-key: 550e8400-e29b-41d4-a716-446655440000'", "550e8400-e29b-41d4-a716-446655440000"),
             ("export JWT_SECRET=correcthorse", "correcthorse"), ("DB_PASS=hunter", "hunter"),
             (#"DB_PASS=\$hunter"#, "$hunter"),
-            ("X-CSRF-Token: 2024-08-31hunter", "2024-08-31hunter"),
+            ("X-CSRF-Token: 2024-08-31hunter", "2024-08-31hunter"), ("UID=sa;PWD=hunter", "hunter"),
         ] as [(String, String)])
     func commandsAreShownWithoutCredentials(text: String, credential: String) {
         textsAreShownWithoutCredentials(text: text, credential: credential)
@@ -157,7 +157,7 @@ import Testing
         "tokenExpiry: 2024-08-31T19:50:42Z",
         #""token_uri": "https://oauth2.googleapis.com/token""#, "GOOGLE_APPLICATION_CREDENTIALS=/home/jane/key2.json",
         "--cert client2024.pem", "--cookie cookies2024.txt", "curl -b cookies.txt -c cookies.txt",
-        "--token-file /run/x1234",
+        "--token-file /run/x1234", "PWD=/home/jane/app OLDPWD=/srv", "secretName: fleet-engine-key-2024",
         "the option --password is deprecated", "use --token <token> or $TOKEN", "git checkout -b feature/trip-12345",
         "rsync -au host:path x", "session: providers/acme/trips/trip_2024", "<key>trip_id</key>",
         "<token> trip_12345678",

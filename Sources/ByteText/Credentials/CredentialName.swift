@@ -38,7 +38,8 @@ enum CredentialName {
             found = (0, .password)
         default: break
         }
-        guard let found, !name.begins(with: "access-control-"),
+        // So `secretName` is the name of a secret.
+        guard let found, !name.begins(with: "access-control-"), !name.suffix(4).begins(with: "name"),
             !Self.harmless.contains(where: { $0.utf8CodeUnitCount == name.count && name.begins(with: $0) })
         else { return nil }
         self = found.kind

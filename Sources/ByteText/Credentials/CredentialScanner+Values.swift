@@ -13,6 +13,12 @@ extension CredentialScanner {
         let isCookieOption = form == .option && word.count == 2 && begins("-b", at: word.lowerBound)
         guard let kind = isCookieOption ? .line : CredentialName(text[word]) else { return nil }
         let value = value(of: kind, as: form, behind: end)
+        // The variables of a shell for its folders.
+        if let value, text[value.lowerBound] == UInt8(ascii: "/"),
+            ["PWD", "OLDPWD"].contains(where: { text[word].elementsEqual($0.utf8) })
+        {
+            return nil
+        }
         if let value, text[end..<value.lowerBound].contains(UInt8(ascii: "[")) { listed = kind }
         return value
     }
