@@ -129,6 +129,13 @@ import Testing
         #expect(late.call?.status.code == .deadlineExceeded)
     }
 
+    /// Words of the token server's errors in the message of a server that looked at the request.
+    @Test(arguments: ["INVALID_ARGUMENT: attribute invalid_scope is unknown", "NOT_FOUND: invalid_target"])
+    func wordsOfOtherErrorsDecideNothing(text: String) throws {
+        let diagnosis = try #require(Explanation(pasted: text).diagnosis)
+        #expect(diagnosis.nextStep == Diagnosis(diagnosis.code).nextStep)
+    }
+
     /// A message alone gets the code that servers sent it with, or none.
     @Test func messagesAloneHaveTheirCode() throws {
         var read = 0

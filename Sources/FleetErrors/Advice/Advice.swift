@@ -326,6 +326,10 @@ extension FailedCall {
         guard let cause = told?.cause ?? KnownCause.of(message: status.causes)?.cause else { return nil }
         // A server that answers a call may speak of connections and certificates of its own.
         guard cause.code != .unavailable || mayBeWithoutAnswer else { return nil }
+        // A server that looked at the request did not refuse its token: words such as `invalid_scope` mean something else.
+        guard
+            cause.code != .unauthenticated || ![.invalidArgument, .notFound, .failedPrecondition].contains(status.code)
+        else { return nil }
         if let told {
             return advice(
                 cause, facts.merging(told.facts) { own, _ in own }, evidence: "The message says: \(status.message)")
