@@ -48,6 +48,11 @@ package enum JSONValue: Hashable, Sendable {
         if case .object(let members) = self { members } else { [] }
     }
 
+    /// All strings within the value, in order, without the names of members.
+    package var strings: [String] {
+        if case .string(let text) = self { [text] } else { (members.map(\.value) + elements).flatMap(\.strings) }
+    }
+
     /// The value with other strings in place of those within it, and other names in place of those of members.
     ///
     /// - Parameter transform: Also takes the name of the innermost member around a string; none for the name of a member.

@@ -136,6 +136,12 @@ import Testing
         #expect(diagnosis.nextStep == Diagnosis(diagnosis.code).nextStep)
     }
 
+    /// The message of an entry in JSON ends with its string.
+    @Test func messagesOfEntriesEndWithTheirStrings() {
+        let entry = #"{"level":"error","msg":"update failed: NOT_FOUND: trip \"t1\" gone","vehicle":"v1"}"#
+        #expect(Explanation(pasted: entry).call?.status.message == #"trip "t1" gone"#)
+    }
+
     /// A message alone gets the code that servers sent it with, or none.
     @Test func messagesAloneHaveTheirCode() throws {
         var read = 0

@@ -1,6 +1,7 @@
 internal import ByteText
 internal import FleetMessages
 internal import GRPCWire
+internal import JSONText
 internal import ProtobufWire
 
 /// Text that somebody copied from a log, a debugger or a shell, taken for the first form that it fits.
@@ -48,8 +49,9 @@ struct PastedText {
             form = .token
         } else if let details = Self.details(trimmed) {
             (form, status) = (.detailsBin, details)
-        } else if let line = Self.statusLine(bytes) ?? LogLine.status(in: bytes) ?? Self.answer(bytes, headers)
-            ?? Self.shortError(bytes) ?? LogLine.unnamed(in: bytes) ?? Self.failedRequest(bytes)
+        } else if let line = Self.statusLine(bytes) ?? Self.logEntry(bytes) ?? LogLine.status(in: bytes)
+            ?? Self.answer(bytes, headers) ?? Self.shortError(bytes) ?? LogLine.unnamed(in: bytes)
+            ?? Self.failedRequest(bytes)
         {
             (form, status) = (.logLine, line)
         } else if authorization != .unseen {
@@ -239,6 +241,14 @@ struct PastedText {
             if let end { from = end }
         }
         return nil
+    }
+
+    /// The error that an entry of a log in JSON tells: in one of its strings, or else by the HTTP status of its request.
+    private static func logEntry(_ bytes: [UInt8]) -> CallStatus? {
+        guard "{[".utf8.contains(bytes.first ?? 0), let entry = JSONValue.read(bytes).value else { return nil }
+        let texts = entry.strings.prefix(128).map { Array($0.utf8) }
+        return texts.lazy.compactMap(LogLine.status).first ?? texts.lazy.compactMap { LogLine.unnamed(in: $0) }.first
+            ?? entry["httpRequest"]?["status"]?.integer.flatMap { likeliest(Array(String($0).utf8)[...]) }
     }
 
     /// The error whose properties Node or a browser printed: `{ code: 5, details: '…', statusDetails: […] }`.
