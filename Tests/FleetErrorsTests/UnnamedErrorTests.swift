@@ -96,6 +96,87 @@ import Testing
             ("java.io.IOException: Server returned HTTP response code: 401 for URL: https://a.example", 16, "token"),
             ("Response status code was unacceptable: 403.", 7, "role"),
             ("Response status code does not indicate success: 429 (Too Many Requests).", 8, "quota"),
+            (
+                "DioException [bad response]: This exception was thrown because the response has a status code of 401",
+                16,
+                "token"
+            ),
+            ("responseValidationFailed(reason: unacceptableStatusCode(code: 403))", 7, "role"),
+            ("Liveness probe failed: HTTP probe failed with statuscode: 503", 14, "network"),
+            // Networks of phones: OkHttp, Volley, React Native, axios, Cronet.
+            ("java.net.SocketTimeoutException: connect timed out", 14, "No connection"),
+            ("java.net.UnknownHostException: fleetengine.googleapis.com", 14, "DNS"),
+            ("java.io.IOException: unexpected end of stream on https://a.example/...", 14, "network"),
+            ("okhttp3.internal.http2.StreamResetException: stream was reset: REFUSED_STREAM", 14, "network"),
+            ("javax.net.ssl.SSLHandshakeException: Chain validation failed", 14, "clock"),
+            ("java.net.ProtocolException: Too many follow-up requests: 21", 2, "a proxy answered"),
+            ("java.io.IOException: Cleartext HTTP traffic to 10.0.2.2 not permitted", 14, "network security"),
+            ("CertPathValidatorException: Pin verification failed", 14, "certificate"),
+            ("Connection 1: default TLS Trust evaluation failed(-9807)", 14, "certificate"),
+            (
+                "HttpException: Connection closed before full header was received, uri = https://a.example", 14,
+                "network"
+            ),
+            ("TimeoutException after 0:00:30.000000: Future not completed", 4, "in time"),
+            ("HTTP/2 GOAWAY frame received: ENHANCE_YOUR_CALM too_many_pings", 8, "keepalive"),
+            ("com.android.volley.TimeoutError", 4, "in time"), ("com.android.volley.AuthFailureError", 16, "token"),
+            ("[TypeError: Network request failed]", 14, "network"), ("AxiosError: Network Error", 14, "network"),
+            ("AxiosError: timeout of 10000ms exceeded", 4, "in time"),
+            ("Exception in CronetUrlRequest: net::ERR_HTTP2_PROTOCOL_ERROR, ErrorCode=11", 13, "on the way"),
+            ("Exception in CronetUrlRequest: net::ERR_QUIC_PROTOCOL_ERROR, ErrorCode=10", 14, "network"),
+            // Go, curl.
+            ("net/http: request canceled while waiting for connection (Client.Timeout exceeded", 14, "No connection"),
+            ("proxyconnect tcp: dial tcp 10.8.0.1:3128: i/o timeout", 14, "No connection"),
+            ("http2: timeout awaiting response headers", 4, "in time"),
+            ("curl: (16) Error in the HTTP2 framing layer", 13, "on the way"),
+            ("curl: (92) HTTP/2 stream 1 was not closed cleanly: PROTOCOL_ERROR (err 1)", 13, "on the way"),
+            ("curl: (56) Received HTTP code 407 from proxy after CONNECT", 14, "HTTPS_PROXY"),
+            ("curl: (56) OpenSSL SSL_read: tlsv13 alert certificate required, errno 0", 14, "mutual TLS"),
+            ("remote error: tls: bad certificate", 14, "mutual TLS"),
+            // Proxies: nginx, Envoy, Linkerd, Cloudflare, CloudFront, Apigee, Cloud Run.
+            ("[error] 29#29: *1841 upstream rejected request with error 1 while reading", 14, "behind the proxy"),
+            ("upstream timed out (110: Connection timed out) while reading response header", 14, "behind the proxy"),
+            ("upstream request timeout", 14, "behind the proxy"),
+            ("logical service: service unavailable; Service is in fail-fast", 14, "behind the proxy"),
+            ("error code: 1020", 7, "Cloudflare"), ("Error 1015: You are being rate limited", 8, "Cloudflare"),
+            ("error code: 522", 14, "behind the proxy"),
+            ("<H1>403 ERROR</H1>Request blocked. We can't connect to the server for this app", 7, "firewall"),
+            ("PERMISSION_DENIED: RBAC: access denied", 7, "AuthorizationPolicy"),
+            (
+                #"{"fault":{"faultstring":"Invalid access token","detail":{"errorcode":"oauth.v2.InvalidAccessToken"}}}"#,
+                16,
+                "token"
+            ),
+            (
+                #"{"fault":{"faultstring":"Rate limit quota violation. Quota limit  exceeded. Identifier : _default"}}"#,
+                8,
+                "Apigee"
+            ),
+            (
+                "The request was not authenticated. Either allow unauthenticated invocations or set the proper Authorization "
+                    + "header. Read more at https://cloud.google.com/run/docs/securing/authenticating", 7, "Cloud Run"
+            ),
+            ("The request was aborted because there was no available instance.", 14, "behind the proxy"),
+            (
+                "The request failed because either the HTTP response was malformed or connection to the instance had an error.",
+                14, "behind the proxy"
+            ),
+            // Entries of logs in JSON, of load balancers and of apps.
+            (
+                #"{"jsonPayload":{"statusDetails":"backend_timeout"},"httpRequest":{"status":502},"severity":"WARNING"}"#,
+                14,
+                "behind the proxy"
+            ),
+            (#"{"severity":"ERROR","httpRequest":{"requestMethod":"POST","status":504}}"#, 4, "in time"),
+            (#"{"error.message":"5 NOT_FOUND: Trip gone","dd.trace_id":"1"}"#, 5, "exist"),
+            // Titles of issues in Sentry and elsewhere, AFNetworking, and jose.
+            ("NSURLErrorDomain: Code: -1001", 4, "in time"), ("io.grpc: Code: 14", 14, "network"),
+            ("upload failed NSURLErrorDomain -999", 1, "state"), ("JWT not active yet, now 1736534406", 16, "clock"),
+            (
+                #"Error Domain=com.alamofire.error.serialization.response Code=-1011 "Request failed: unauthorized (401)""#,
+                16,
+                "token"
+            ),
         ] as [(String, Int32, String)])
     func getACodeAndAdvice(text: String, code: Int32, word: String) throws {
         let explanation = Explanation(pasted: text)
@@ -111,6 +192,9 @@ import Testing
         ("NSURLErrorDomain error -1022.", true),
         ("UNKNOWN: Getting metadata from plugin failed with error: invalid_grant", true),
         ("INTERNAL: Request message serialization failure: .a.B.c: enum value expected", true),
+        ("UNAVAILABLE: error reading server preface: http2: frame too large", true),
+        ("UNAVAILABLE: error reading server preface: EOF", false),
+        ("UNAVAILABLE: RBAC: access denied", true), ("NSURLErrorDomain error -1206.", true),
         ("UNAVAILABLE: no healthy upstream", false), ("UNAVAILABLE: connection refused", false),
         ("UNAVAILABLE: DNS resolution failed", false), ("INTERNAL: x", false),
     ])
@@ -159,7 +243,10 @@ import Testing
         arguments: [
             (-999, .cancelled, nil), (-1001, .deadlineExceeded, nil), (-1003, .unavailable, "DNS"),
             (-1004, .unavailable, "No connection"), (-1005, .unavailable, nil), (-1009, .unavailable, nil),
-            (-1200, .unavailable, "TLS"), (-1202, .unavailable, "certificate"), (-1011, nil, nil),
+            (-1200, .unavailable, "TLS"), (-1202, .unavailable, "certificate"), (-1206, .unavailable, "certificate"),
+            (-1002, .invalidArgument, nil), (-1007, .unknown, "a proxy answered"),
+            (-1011, .unknown, "a proxy answered"),
+            (-1012, .unauthenticated, nil), (-1017, .unknown, "a proxy answered"), (-1100, nil, nil),
         ] as [(Int, StatusCode?, String?)])
     func readsErrorsOfURLLoading(number: Int, code: StatusCode?, word: String?) {
         let text = """

@@ -36,6 +36,9 @@ public struct ErrorSource: Hashable, Sendable {
     public static let authentication = Self(
         title: "Google Cloud: troubleshoot authentication",
         url: "https://cloud.google.com/docs/authentication/troubleshoot-adc")
+    /// Google Cloud's page on the errors of Cloud Run.
+    public static let cloudRun = Self(
+        title: "Cloud Run: troubleshooting", url: "https://cloud.google.com/run/docs/troubleshooting")
     /// A client library that signs tokens without the claims of Fleet Engine.
     public static let jwtWithoutScopes = Self(
         title: "Fleet Engine refuses a client library's own token",

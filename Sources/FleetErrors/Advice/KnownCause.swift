@@ -92,7 +92,10 @@ extension KnownCause {
             nextStep: "Fetch a new token and retry the call once. Tokens live at most one hour.", faults: [.expired],
             isAboutToken: true, source: .errorReasons, code: .unauthenticated),
         Self(
-            messages: ["JWT used before issued", "Jwt not yet valid", "token is not yet valid"],
+            messages: [
+                "JWT used before issued", "Jwt not yet valid", "token is not yet valid", "JWT not active",
+                "jwt not active",
+            ],
             meaning: "The token was signed later than the call was made, by the clock of the server.",
             nextStep: "Set the clock of the machine that signs, and sign tokens with iat, the time now.",
             retry: newToken, faults: [.notYetValid], isAboutToken: true, source: .tokens, code: .unauthenticated),
@@ -219,6 +222,25 @@ extension KnownCause {
             nextStep: "Check the token: not expired, aud \(TokenCheck.audience), signed with a key of the service "
                 + "account that still exists.", isAboutToken: true, source: .authentication, code: .unauthenticated),
         Self(
+            messages: ["Either allow unauthenticated invocations or set the proper Authorization header"],
+            meaning:
+                "Cloud Run refused the call before it reached your own server there: no valid ID token came with it.",
+            nextStep:
+                "Send an ID token whose aud is the URL of the Cloud Run service, of an account with the role Cloud Run Invoker; "
+                + "or let the service take calls of everybody, and check tokens itself.",
+            source: .cloudRun, code: .permissionDenied),
+        Self(
+            messages: [
+                "RBAC: access denied", "error code: 1020", "error code: 1010", "Sorry, you have been blocked",
+                "Request blocked. We can't connect",
+            ],
+            meaning:
+                "A proxy or firewall on the way refused the call by its own rules: no server behind it saw the call.",
+            nextStep:
+                "Find the rule in what answered, such as an AuthorizationPolicy of Istio or the firewall of Cloudflare, and "
+                + "let the call pass. Roles in the Cloud console have no part in it.",
+            retry: "after the rule was changed", stays: true, source: .decision, code: .permissionDenied),
+        Self(
             reasons: ["IAM_PERMISSION_DENIED"],
             messages: [
                 "Permission '{permission}' denied on resource '{resource}'", "Permission '{permission}' denied",
@@ -288,6 +310,15 @@ extension KnownCause {
             source: .errorReasons, code: .resourceExhausted),
         Self(
             messages: [
+                "You are being rate limited", "local_rate_limited", "quota violation", "Spike arrest violation",
+            ],
+            meaning:
+                "A proxy or gateway in front of the server limits how often it is called. It is no quota of the project.",
+            nextStep:
+                "Make fewer calls at a time, or raise the limit in what answered, such as Apigee, Cloudflare or Envoy.",
+            source: .decision, code: .resourceExhausted),
+        Self(
+            messages: [
                 "larger than max ({size} vs. {limit})", "larger than max ({size} vs {limit})",
                 "exceeds maximum size {limit}: {size}",
             ],
@@ -343,9 +374,9 @@ extension KnownCause {
             retry: "never unchanged", stays: true, source: .grpcLibraries),
         // Transport
         Self(
-            messages: ["too_many_pings"],
+            messages: ["too_many_pings", "oo many pings"],
             meaning: "The server ended the connection because the client's keepalive pings come too often.",
-            nextStep: rarerPings, source: .grpcLibraries),
+            nextStep: rarerPings, source: .grpcLibraries, code: .resourceExhausted),
         Self(
             messages: ["Bandwidth exhausted", "error code: ENHANCE_YOUR_CALM"],
             meaning:
@@ -356,9 +387,9 @@ extension KnownCause {
             messages: [
                 "first record does not look like a TLS handshake", "WRONG_VERSION_NUMBER", "wrong version number",
                 "not an SSL/TLS record", "Unable to parse TLS packet header", "First received frame was not SETTINGS",
-                "Trying to connect an http1.x server", "error reading server preface", "missing selected ALPN property",
+                "Trying to connect an http1.x server", "http2: frame too large", "missing selected ALPN property",
                 "did not complete the HTTP/2 handshake", "downgraded to HTTP/1.1", "Received HTTP/0.9",
-                "ERR_SSL_PROTOCOL_ERROR",
+                "ERR_SSL_PROTOCOL_ERROR", "HTTP_1_1_REQUIRED",
             ],
             meaning: "The server on this port speaks another protocol than the client: only one of them uses TLS, or "
                 + "the server has no HTTP/2.",
@@ -367,7 +398,24 @@ extension KnownCause {
                 + "on your own machine mostly plaintext. A proxy in between has to pass HTTP/2.",
             retry: "not before both speak the same protocol", stays: true, source: .grpcLibraries, code: .unavailable),
         Self(
-            messages: ["App Transport Security", "CLEARTEXT communication"],
+            messages: ["error reading server preface"],
+            meaning: "The server closed the connection before it said anything in HTTP/2.",
+            nextStep:
+                "Nothing if it passes: the server, or a proxy in front of it, was starting or stopping. If it stays, see "
+                + "whether client and server both use TLS, and whether the server asks for a certificate of the client.",
+            source: .grpcLibraries, code: .unavailable),
+        Self(
+            messages: [
+                "Proxy Authentication Required", "HTTP code 407 from proxy", "Tunnel connection failed",
+                "ERR_TUNNEL_CONNECTION_FAILED", "Failed to authenticate with proxy", "The proxy tunnel request",
+            ],
+            meaning: "A proxy refused to connect the client to the server.",
+            nextStep:
+                "Give the client the address and the login of the proxy (HTTPS_PROXY), or let calls to this host go past it "
+                + "(NO_PROXY).", retry: "not before the proxy lets the client pass", stays: true, source: .decision,
+            code: .unavailable),
+        Self(
+            messages: ["App Transport Security", "CLEARTEXT communication", "Cleartext HTTP traffic"],
             meaning: "The phone's system refused the call, because its URL begins with http: it would go without TLS.",
             nextStep:
                 "Call by https. For a server of your own, add an exception for its host: NSAppTransportSecurity in "
@@ -375,17 +423,30 @@ extension KnownCause {
             retry: "not before the URL or the app is changed", stays: true, source: .decision, code: .unavailable),
         Self(
             messages: [
+                "alert certificate required", "ALERT_CERTIFICATE_REQUIRED", "certificate_required",
+                "tls: bad certificate",
+                "tls: certificate required", "alert bad certificate", "ALERT_BAD_CERTIFICATE", "bad_certificate",
+            ],
+            meaning:
+                "The other side of the connection refused the certificate that it got, or asks for one and got none.",
+            nextStep:
+                "In a client, set the certificate and key that the server asks for (mutual TLS); Fleet Engine asks for none, "
+                + "so see which proxy or mesh does. In a server, see why the client does not trust its certificate.",
+            retry: "not before the certificate is accepted", stays: true, source: .decision, code: .unavailable),
+        Self(
+            messages: [
                 "CERTIFICATE_VERIFY_FAILED", "certificate verify failed", "unable to find valid certification path",
                 "Trust anchor for certification path not found", "x509: ", "self-signed certificate",
                 "self signed certificate", "unable to get local issuer certificate", "remote certificate is invalid",
                 "SSLPeerUnverifiedException", "does not match certificate's altnames", "alert unknown ca",
                 "no alternative certificate subject name", "ERR_CERT_", "certificate_unknown",
-                "does not trust the proxy's certificate",
+                "does not trust the proxy's certificate", "Chain validation failed", "serverTrustEvaluationFailed",
+                "certificate has expired", "rust evaluation failed", "Pin verification failed",
             ],
             meaning: "The client does not trust the certificate of the server that it reached.",
             nextStep:
-                "Compare the host with the names in the certificate, and give the client the roots of the system's "
-                + "certificates. Where a proxy opens TLS on the way, let the client trust its root, or go past it.",
+                "Compare the host with the names in the certificate and the device's clock with its dates, and give the client "
+                + "the roots of the system's certificates. Where a proxy opens TLS on the way, let the client trust its root, or go past it.",
             retry: "not before the certificate is trusted", stays: true, source: .grpcLibraries, code: .unavailable),
         Self(
             messages: [
@@ -406,7 +467,7 @@ extension KnownCause {
                 "getaddrinfo ENOTFOUND {host}", "Could not resolve host: {host}", "No such host is known",
                 "name resolver error: produced zero addresses", "Name or service not known",
                 "Temporary failure in name resolution", "nodename nor servname provided",
-                "getaddrinfo EAI_AGAIN {host}", "ERR_NAME_NOT_RESOLVED",
+                "getaddrinfo EAI_AGAIN {host}", "ERR_NAME_NOT_RESOLVED", "UnknownHostException",
             ],
             meaning: "The name of the host[ {host}] could not be resolved by DNS.",
             nextStep:
@@ -417,8 +478,12 @@ extension KnownCause {
                 "upstream connect error or disconnect/reset before headers. {problem}", "no healthy upstream",
                 "no_healthy_upstream", "no live upstreams", "while connecting to upstream",
                 "upstream prematurely closed connection", "No server is available to handle this request",
+                "upstream timed out", "upstream rejected request", "upstream sent", "upstream request timeout",
+                "there was no available instance", "malformed or connection to the instance had an error",
+                "failed_to_connect_to_backend", "backend_timeout", "backend_connection_closed",
+                "Service is in fail-fast", "error code: 52",
             ],
-            meaning: "A proxy on the way got no answer from the server behind it[: {problem}].",
+            meaning: "A proxy on the way got no answer, or none that is valid, from the server behind it[: {problem}].",
             nextStep:
                 "See whether the server behind the proxy runs, passes the proxy's health checks, and takes HTTP/2 on this "
                 + "port, with TLS just where the proxy uses it. Reporters and polls go on by themselves.",
@@ -431,9 +496,9 @@ extension KnownCause {
                 "Connection refused", "connection refused", "ECONNREFUSED", "onnection timed out",
                 "failed to connect to {host} (port ",
                 "Failed to connect to {host} port ", "waiting_for_connection", "Waiting for LB pick",
-                "while waiting for connections to become ready", "java.net.ConnectException", "Error while dialing",
+                "while waiting for connection", "dial tcp ", "java.net.ConnectException", "Error while dialing",
                 "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_TIMED_OUT", "onnect timeout", "onnect Timeout",
-                "connect ETIMEDOUT",
+                "connect ETIMEDOUT", "onnect timed out",
                 "onnectTimeout", "TLS handshake timeout", "no subchannel available",
             ],
             meaning: "No connection to the server came about[: {problem}].",
@@ -456,8 +521,8 @@ extension KnownCause {
             ],
             meaning: "Something that is no gRPC server answered with HTTP {status}: a proxy, or another server.",
             nextStep:
-                "Check the host and port (fleetengine.googleapis.com:443) and any proxy in between: HTTP {status} is its "
-                + "answer, not Fleet Engine's.", source: .grpcLibraries),
+                "Check the host and port (fleetengine.googleapis.com:443), the path of a call of REST, and any proxy in between: "
+                + "HTTP {status} is its answer, not Fleet Engine's.", source: .grpcLibraries),
         Self(
             messages: [
                 "The answer ended without a grpc-status", "Data frame with END_STREAM flag received",

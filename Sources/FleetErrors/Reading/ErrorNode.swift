@@ -52,12 +52,16 @@ public struct ErrorNode: Hashable, Sendable {
 extension ErrorNode {
     /// What errors of Apple's URL loading say, by their numbers in `NSURLError.h`, in words that stand for a status.
     private static let connectionWords = [
-        -999: "context canceled", -1001: "timed out", -1003: "Name or service not known", -1004: "Connection refused",
-        -1005: "network connection was lost", -1006: "Name or service not known", -1009: "appears to be offline",
-        -1018: "appears to be offline", -1020: "appears to be offline", -1022: "App Transport Security",
+        -997: "network connection was lost", -999: "context canceled", -1000: "unsupported URL", -1001: "timed out",
+        -1002: "unsupported URL", -1003: "Name or service not known", -1004: "Connection refused",
+        -1005: "network connection was lost", -1006: "Name or service not known",
+        -1007: "too many redirects", -1009: "appears to be offline", -1011: "bad server response",
+        -1012: "user authentication required", -1013: "user authentication required",
+        -1017: "bad server response", -1018: "appears to be offline", -1019: "appears to be offline",
+        -1020: "appears to be offline", -1022: "App Transport Security",
         -1200: "wrong version number",
         -1201: "certificate verify failed", -1202: "certificate verify failed", -1203: "certificate verify failed",
-        -1204: "certificate verify failed",
+        -1204: "certificate verify failed", -1205: "alert bad certificate", -1206: "alert certificate required",
     ]
 
     /// The status that gRPC's libraries give to a call which fails so; `nil` for errors that are none of Apple's URL loading.

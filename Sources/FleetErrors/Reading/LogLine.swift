@@ -16,21 +16,34 @@ enum LogLine {
     /// Words that stand for a code where a text names none: of Go's contexts, of Google's servers, and of operating systems.
     private static let words: KeyValuePairs<StatusCode, [String]> = [
         .deadlineExceeded: [
-            "deadline exceeded", "timed out", "sockettimeoutexception", "net::err_timed_out", "timeout has expired",
-            "i/o timeout",
+            "deadline exceeded", "timed out", "net::err_timed_out", "timeout has expired",
+            "i/o timeout", "0ms exceeded", "timeouterror", "timeoutexception", "timeout awaiting", "gateway timeout",
+            "maximum request timeout",
         ],
         .cancelled: ["context canceled"],
         .invalidArgument: [
             "update_mask cannot be empty", "request contains an invalid argument", "api key not valid",
-            "api key expired",
+            "api key expired", "unsupported url",
+        ],
+        .unauthenticated: [
+            "user authentication required", "authfailureerror", "invalid access token", "access token expired",
+        ],
+        .unknown: [
+            "too many redirects", "too many follow-up requests", "too_many_redirects", "toomanyredirects",
+            "bad server response",
         ],
         .notFound: ["requested entity was not found"], .alreadyExists: ["requested entity already exists"],
-        .internal: ["internal error encountered"],
+        .internal: [
+            "internal error encountered", "was not closed cleanly", "http2 framing layer", "err_http2_protocol_error",
+        ],
         .unavailable: [
             "service is currently unavailable", "appears to be offline", "network connection was lost",
             "could not connect to the server", "network is unreachable", "software caused connection abort",
             "connection reset by peer", "socket is not connected", "network is down", "no route to host",
-            "socket hang up",
+            "socket hang up", "unexpected end of stream", "refused_stream", "connectionshutdownexception",
+            "failed to respond", "broken pipe", "network request failed", "axioserror: network error",
+            "connection closed before full header",
+            "typeerror: failed to fetch", "temporarily unavailable", "net::err_quic",
             "econnreset", "empty reply from server", "closed connection without response", "ioonclosedchannel",
             "connection is no longer active", "net::err_connection", "net::err_internet_disconnected",
             "net::err_network_changed",

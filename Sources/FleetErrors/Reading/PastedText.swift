@@ -181,7 +181,9 @@ struct PastedText {
         } else if let node = nodes.last(where: { Self.restDomains.contains($0.domain) }) {
             status = CallStatus(StatusCode(rest: node.code), node.message)
             status?.notes.append("The HTTP status leaves \(own: StatusCode(rest: node.code)) as the likeliest.")
-        } else if let found = nodes.lazy.compactMap(\.connectionStatus).first ?? LogLine.unnamed(in: bytes) {
+        } else if let found = nodes.lazy.compactMap(\.connectionStatus).first ?? LogLine.unnamed(in: bytes)
+            ?? Self.failedRequest(bytes)
+        {
             status = found
         } else {
             let found = nodes.map { "\($0.domain) \($0.code)" }
@@ -191,13 +193,16 @@ struct PastedText {
     }
 
     /// The status of an error without a description, as `localizedDescription` writes it: `(io.grpc error 14.)`, or of one that
-    /// was cut out of a log: `NSURLErrorDomain Code=-1009`.
+    /// was cut out of a log: `NSURLErrorDomain Code=-1009`, or is the title of an issue.
     private static func shortError(_ bytes: [UInt8]) -> CallStatus? {
-        let forms: [TextPattern] = ["io.grpc error #", "NSURLErrorDomain error -#", "NSURLErrorDomain Code=-#"]
+        let forms: [TextPattern] = [
+            "io.grpc error #", "NSURLErrorDomain error -#", "NSURLErrorDomain Code=-#", "NSURLErrorDomain -#",
+            "NSURLErrorDomain: -#", "NSURLErrorDomain: Code: -#", "io.grpc: #", "io.grpc: Code: #",
+        ]
         return forms.lazy.compactMap { form in
             guard let found = form.first(in: bytes, from: 0) else { return nil }
-            let parts = bytes[found].split { " =".utf8.contains($0) }.map { String(decoding: $0, as: UTF8.self) }
-            let node = ErrorNode(domain: parts[0], code: Int(parts[2]) ?? 2, message: "")
+            let parts = bytes[found].split { " =:".utf8.contains($0) }.map { String(decoding: $0, as: UTF8.self) }
+            let node = ErrorNode(domain: parts[0], code: parts.last.flatMap { Int($0) } ?? 2, message: "")
             return CallStatus(node) ?? node.connectionStatus
         }.first
     }
@@ -285,7 +290,8 @@ struct PastedText {
     private static func failedRequest(_ bytes: [UInt8]) -> CallStatus? {
         let forms: [TextPattern] = [
             "status code #", "status of #", "returned error: #", "HTTP #", "http* # (", "HTTPError: #", "HTTP Error #",
-            "response code: #", "was unacceptable: #", "indicate success: #",
+            "response code: #", "was unacceptable: #", "indicate success: #", "status code of #", "statuscode: #",
+            "unacceptableStatusCode(code: #", "Request failed: *(#",
         ]
         let found = forms.lazy.compactMap { $0.first(in: bytes, from: 0) }
         return found.compactMap { likeliest(bytes[$0].split { !$0.isDigit }.last ?? []) }.first
