@@ -21,6 +21,13 @@ import Testing
         #expect(alone.contains("tripid = ") && !alone.contains("jane"))
     }
 
+    /// A cause is known, too, where it is a word of a proxy that does not stay.
+    @Test func knowsCausesThatItReplaces() throws {
+        let entry = #"{"jsonPayload":{"statusDetails":"backend_timeout"},"httpRequest":{"status":502}}"#
+        let text = try Command.run(["explain", "--redact"], input: Array(entry.utf8)).text
+        #expect(text.contains("behind the proxy") && !text.contains("backend_timeout"), "\(text)")
+    }
+
     /// Only what is of the input is replaced, in the command's own sentences too.
     @Test func keepsItsOwnWords() throws {
         let nothing = try Command.run(["explain", "--redact"], input: Array(#"[{"1":"x"}]"#.utf8))

@@ -14,7 +14,8 @@ extension Redactor {
             let type = FleetSchema.shared.message(named: RPCStatus.fullName)
             let packed = try? RPCStatus(decoding: redact(status.rpcStatus.encoded(), as: type))
             var result = packed.map { CallStatus($0) } ?? CallStatus(status.code)
-            result.causes = status.causes
+            // Words without spaces, such as a code of a proxy, do not stay in the message.
+            result.causes = status.message + "\n" + status.causes
             result.notes = status.notes.map { $0.replacingInput(sentence) }
             return result
         }
