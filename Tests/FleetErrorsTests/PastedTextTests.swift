@@ -36,6 +36,7 @@ import Testing
                 5, "Not \"here\""
             ),
             ("call failed with invalidArgument", 3, ""),
+            ("PlatformException(NOT_FOUND, Vehicle not found, null, null)", 5, "Vehicle not found"),
             ("503 no connection; last error: UNKNOWN: refused", 14, "no connection; last error: UNKNOWN: refused"),
             ("PERMISSION_DENIED (HTTP 403): no", 7, "no"),
             ("E/Fleet: OUT_OF_RANGE: -5 is not a page", 11, "-5 is not a page"),

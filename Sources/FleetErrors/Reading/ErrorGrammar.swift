@@ -39,7 +39,8 @@ struct ErrorGrammar {
     /// Sources: googleapis/python-api-core: google/api_core/exceptions.py; grpc/grpc: src/python/grpcio/grpc/_channel.py;
     /// fullstorydev/grpcurl: invoke.go and format.go; grpc/grpc-go: internal/status/status.go; grpc/grpc-java:
     /// api/src/main/java/io/grpc/Status.java; googleapis/google-api-go-client: googleapi/googleapi.go; grpc/grpc-node:
-    /// packages/grpc-js/src/call.ts; grpc/grpc-dotnet: src/Grpc.Core.Api/Status.cs; grpc/grpc-dart: lib/src/shared/status.dart.
+    /// packages/grpc-js/src/call.ts; grpc/grpc-dotnet: src/Grpc.Core.Api/Status.cs; grpc/grpc-dart: lib/src/shared/status.dart;
+    /// flutter/flutter: packages/flutter/lib/src/services/message_codec.dart.
     static let all: [Self] = [
         Self(start: "google.api_core.exceptions.", code: .exception, middle: " ", message: .details),
         Self(
@@ -58,6 +59,7 @@ struct ErrorGrammar {
         Self(
             start: "gRPC Error (code: #, codeName: ", code: .name, middle: ", message: ",
             message: .endedBy([", details: "])),
+        Self(start: "PlatformException(", code: .name, middle: ", ", message: .endedBy([", null", ", {"])),
         Self(start: "googleapi: Error ", code: .http, middle: ": ", message: .endedBy(["\nDetails:\n"])),
         Self(start: "Error: # ", code: .name, middle: ": "),
         Self(start: nil, code: .name, middle: "(", message: .literal),
