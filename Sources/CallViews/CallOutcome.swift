@@ -26,7 +26,7 @@ struct CallOutcome {
         }
         let refusal = response.map { Refusal($0) } ?? refusals.refusal(in: call.trailers ?? [])
         ending = CallEnding(code, refusal.category(of: call))
-        if let cut = call.cut, case .connection? = response?.origin {
+        if call.goAway == nil, let cut = call.cut, case .connection? = response?.origin {
             message = TextTable.Content(cut.description)
         } else {
             message = refusal.message

@@ -65,6 +65,25 @@ import Testing
         #expect(found.map { $0.goAway?.isByClient } == [sides.last == 0, false])
     }
 
+    /// grpc-core ends the streams of a connection that the server gives up with the code of the GOAWAY, and reports UNAVAILABLE,
+    /// as grpcio 1.85 did. Other codes are the client's own reason.
+    @Test(
+        arguments: [
+            (11, 1, 11, .unavailable, "GOAWAY with ENHANCE_YOUR_CALM (11) by the server: calm"),
+            (0, 0, 0, nil, nil), (0, 1, 8, .cancelled, "The stream was reset with CANCEL (8) by the client."),
+        ] as [(UInt8, UInt8, UInt8, StatusCode?, String?)])
+    func takesAResetForTheGoAwayThatItFollowsFrom(
+        code: UInt8, last: UInt8, reset: UInt8, status: StatusCode?, message: String?
+    ) {
+        let goAway = Self.frame(7, 0, 0, [0, 0, 0, last, 0, 0, 0, code] + "calm".utf8)
+        let found = calls([
+            (0, Self.frame(1, 5, 1, Self.request)), (1, goAway), (0, Self.frame(3, 0, 1, [0, 0, 0, reset])),
+        ])
+        #expect(found.map { $0.status?.code } == [status])
+        #expect(found.map { $0.status?.message } == [message])
+        #expect(found.map(\.isRefused) == [status == nil])
+    }
+
     /// Clients report UNKNOWN for an answer whose DATA ends the stream; where more may come, nobody knows.
     @Test(
         arguments: [

@@ -37,7 +37,8 @@ public struct CapturedCall: Sendable {
     public package(set) var response = CapturedBody()
     /// The first RST_STREAM.
     public internal(set) var reset: Reset?
-    /// The last GOAWAY of the connection, if the capture shows no end of the call.
+    /// The last GOAWAY of the connection, if the capture shows no end of the call itself, or only a reset that followed from
+    /// it. Clients report such calls as UNAVAILABLE, unless they repeat them by themselves: see ``isRefused``.
     public package(set) var goAway: GoAway?
     /// The end of the connection, if the capture shows no end of the call itself, or only a reset that followed from
     /// it. Clients report such calls as UNAVAILABLE.
@@ -147,9 +148,13 @@ public struct CapturedCall: Sendable {
         }
         // Some header of the trailers is not known, and may be the status.
         if let trailers, !trailers.isKnown, trailers.value(.grpcStatus) == nil { return nil }
+        // With a reset, there is a GOAWAY only if the reset followed from it.
+        let goAway = trailers == nil && reset != nil ? goAway : nil
+        if goAway != nil, isRefused { return nil }
         var status = ResponseStatus(
             headers: responseHeaders.map { Metadata($0) }, trailers: trailers.map { Metadata($0) }, reset: reset?.code,
-            isDeadlineOver: reset != nil && isDeadlineOver, isConnectionLost: isConnectionLost)
+            isDeadlineOver: reset != nil && isDeadlineOver, isConnectionLost: isConnectionLost || goAway != nil)
+        if let goAway, status.origin == .connection { status.message = "GOAWAY with \(goAway)" }
         if let reset, case .reset = status.origin, status.code != .deadlineExceeded {
             // So a client closes the stream of an answer that came before the end of its request.
             let mayFollowAnswer = reset == Reset(isByClient: true, code: .noError)

@@ -253,6 +253,10 @@ struct HTTP2Session {
             if call.state.call.trailers == nil, let callCut, callCut.isByClient != isClient {
                 call.state.call.cut = callCut
             }
+            // grpc-core ends the streams of a connection that the server gives up with the code of the GOAWAY.
+            if isClient, call.state.call.reset == nil, let serverGoAway, serverGoAway.code == code {
+                call.state.call.goAway = serverGoAway
+            }
             add(frame, to: call, isClient: isClient) { state in
                 state.call.reset = state.call.reset ?? CapturedCall.Reset(isByClient: isClient, code: code)
             }
