@@ -245,9 +245,10 @@ extension FailedCall {
         let causes = check.causes(of: status).filter { !isTime || said?.faults.contains($0.fault) == true }
         guard let cause = causes.first else {
             guard check.isReadable, errorInfo == nil || status.knownCause == nil else { return nil }
+            // A cause that some fault of a token would explain has a next step of its own.
             return Advice(
                 evidence: [unchecked(check)], meaning: nil,
-                nextStep: isTime || said?.isAboutClaims == true
+                nextStep: said?.faults.isEmpty == false
                     ? nil
                     : "Check that the token is signed with an existing key of the service account and that the account "
                         + "has the role for this call.", source: .tokens)
