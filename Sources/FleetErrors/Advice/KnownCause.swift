@@ -374,6 +374,16 @@ extension KnownCause {
             retry: "never unchanged", stays: true, source: .grpcLibraries),
         // Transport
         Self(
+            messages: [
+                "Can't find decompressor for {encoding}",
+                "Decompressor is not installed for grpc-encoding \"{encoding}\"",
+                "Error parsing 'grpc-encoding' metadata",
+            ],
+            meaning: "A message is compressed with the encoding [{encoding} ]that its receiver cannot read.",
+            nextStep:
+                "Compress only with encodings that the other side lists in grpc-accept-encoding: see what the server, "
+                + "or a proxy in between, does with grpc-encoding.", stays: true, source: .grpcLibraries),
+        Self(
             messages: ["too_many_pings", "oo many pings"],
             meaning: "The server ended the connection because the client's keepalive pings come too often.",
             nextStep: rarerPings, source: .grpcLibraries, code: .resourceExhausted),

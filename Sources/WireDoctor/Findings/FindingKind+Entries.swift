@@ -275,7 +275,8 @@ extension FindingKind {
     /// A client reset the stream of a complete answer: its app saw an error.
     public static let answerRejected = Self(
         "answer_rejected", .warning, summary: "A client reset the stream of a complete answer: its app saw an error.",
-        remedy: "See the client's own error. The answer or its metadata may be larger than it accepts.")
+        remedy: "See the client's own error. The answer or its metadata may be larger than it accepts, or its "
+            + "grpc-encoding one that it cannot read.")
     /// The body that a {sender} sends cannot be read to its end.
     public static let damagedRequest = Self(
         "damaged_request", .error, summary: "The body that a {sender} sends cannot be read to its end.",
