@@ -131,8 +131,8 @@ extension RuleTests.RequestRuleTests {
         #expect(bytes[(offset + 2)...].starts(with: path.utf8))
     }
 
-    /// A server that refuses an update clears nothing.
-    @Test func reportsNoClearedFieldsWhereTheUpdateIsRefused() throws {
+    /// A server that refuses an update clears nothing, and passes over nothing.
+    @Test func reportsNoOtherFieldsWhereTheUpdateIsRefused() throws {
         var request = Self.good()
         request.updateMask?.paths.append("current_route_segment")
         #expect(try codes(findings(in: request)) == ["mask_clears"])
@@ -141,6 +141,17 @@ extension RuleTests.RequestRuleTests {
             request.updateMask?.paths.append(path)
             #expect(try codes(findings(in: request)) == ["mask_unknown_field"])
         }
+        request.vehicle?.maximumCapacity = 4
+        #expect(try codes(findings(in: request)) == ["mask_unknown_field"])
+    }
+
+    /// One suggestion does not mend the other paths.
+    @Test func suggestsNoPathForSeveralWrongOnes() throws {
+        var request = Self.good()
+        request.updateMask = mask("lastLocation")
+        #expect(try findings(in: request).map(\.remedy) == ["Write \"last_location\"."])
+        request.updateMask = mask("lastLocation", "vehicleState")
+        #expect(try findings(in: request).map(\.remedy) == ["Leave the path out, or correct its spelling."])
     }
 
     @Test func tellsOnceOfANameInAMask() throws {

@@ -25,6 +25,10 @@ struct FindingCollector {
             kind: finding.kind, severity: finding.severity, resource: finding.resource, summary: finding.summary)
         if let position = positions[key] {
             findings[position].list.add(finding.list)
+            // A remedy for one case is none for the others: that of the catalogue is, unless it has to be filled in.
+            if findings[position].remedy != finding.remedy, !finding.kind.remedy.contains("{") {
+                findings[position].remedy = finding.kind.remedy
+            }
             return
         }
         let isSelected = !finding.evidence.isEmpty

@@ -14,10 +14,10 @@ struct MaskRule: MessageRule {
         let update = MaskedUpdate(
             message: message, body: body, resource: resource, mask: mask,
             places: Dictionary(message.scan.mask.map { ($0.text, $0.place) }) { first, _ in first })
-        var found = update.wrongPaths
-        // A server that refuses the update clears nothing.
-        if !found.contains(where: { $0.severity == .error }) { found += update.clearedFields }
-        return found + update.ignoredFields
+        let found = update.wrongPaths
+        // A server that refuses the update clears nothing and passes over nothing.
+        guard !found.contains(where: { $0.severity == .error }) else { return found }
+        return found + update.clearedFields + update.ignoredFields
     }
 
     private func emptyMask(_ message: ExaminedMessage) -> Finding {
