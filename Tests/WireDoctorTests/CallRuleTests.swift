@@ -161,6 +161,25 @@ extension RuleTests.CallRuleTests {
             ])
     }
 
+    /// The failed creation comes before the many calls that fail because of it.
+    @Test func namesTheFailedCreationOfWhatIsNotFound() {
+        let missing = CallStatusText(code: 5, message: "Trip not found: \(tripName)")
+        let creation = CreateTripRequest.with {
+            ($0.parent, $0.tripID) = (provider, "t1")
+            $0.trip = .with {
+                ($0.tripType, $0.pickupPoint) = (.exclusive, .with { $0.point = LatLng(latitude: 1, longitude: 2) })
+            }
+        }
+        let polls = (2...5).map { call($0, "v1.Trip", Self.poll(), at: Double($0) * 10, status: missing) }
+        let denied = call(1, "v1.Trip", creation, status: CallStatusText(code: 3, message: "bad"))
+        let findings = checkup([denied] + polls).findings
+        #expect(findings.map(\.code) == ["invalid_argument", "not_found", "repeated_unchanged"])
+        #expect(findings[1].remedy == "See first to call 1, in which its creation failed.")
+        let created = call(6, "v1.Trip", creation)
+        let late = call(7, "v1.Trip", Self.poll(), status: missing)
+        #expect(found(denied, created, late).first("not_found")?.severity == .error)
+    }
+
     @Test func raisesTheSeverityOfRepeatedEmptyMasks() {
         var request = UpdateVehicleRequest()
         request.name = vehicleName

@@ -3,7 +3,23 @@ import GRPCWire
 
 /// Calls that failed: the token or the request where one of them explains the failure, else what the status means.
 struct FailureRule: CallRule {
-    func examine(_ call: CallFacts) -> [Finding] {
+    /// The most failed creations that are remembered; when there are more, all are forgotten.
+    static let limit = 4096
+
+    /// The calls in which the creation of resources failed, by resource name.
+    private var creations: [String: String] = [:]
+
+    mutating func examine(_ call: CallFacts) -> [Finding] {
+        let found = judge(call)
+        guard call.method?.action == .create, let name = call.resource, let code = call.call.status?.code else {
+            return found
+        }
+        if creations.count >= Self.limit { creations = [:] }
+        creations[name] = [.ok, .alreadyExists].contains(code) ? nil : call.call.reference.name
+        return found
+    }
+
+    private func judge(_ call: CallFacts) -> [Finding] {
         guard let failure = call.failure, let status = call.call.status else { return [] }
         if let cause = failure.tokenCheck?.cause(of: failure.status) {
             return [TokenRule.finding(cause, in: call, remark: "The call failed: \(status.line)")]
@@ -16,8 +32,15 @@ struct FailureRule: CallRule {
             "method": call.methodName, "status": status.code.title, "meaning": diagnosis.meaning,
             "next step": diagnosis.nextStep,
         ]
-        let severity = severity(diagnosis, of: status)
-        return [call.finding(FindingKind(status.code), facts, severity: severity, evidence: text).about(call.resource)]
+        var finding = call.finding(
+            FindingKind(status.code), facts, severity: severity(diagnosis, of: status), evidence: text
+        ).about(call.resource)
+        // The failure that this one follows from comes first.
+        if status.code == .notFound, let creation = call.resource.flatMap({ creations[$0] }) {
+            finding.severity = .warning
+            finding.remedy = "See first to \(creation), in which its creation failed."
+        }
+        return [finding]
     }
 
     /// The severity of a failure; `nil` for that of the catalogue.
