@@ -317,6 +317,16 @@ extension RuleTests.CallRuleTests {
         #expect(findings.first("too_many_attempts")?.severity == .warning)
     }
 
+    /// gRPC waits about a second before the first retry: https://github.com/grpc/proposal/blob/master/A6-client-retries.md
+    @Test(arguments: [(0.03, [4, 5, 6]), (1, [])] as [(Double, [Int])]) func findsRepeatsWithoutBackoff(
+        interval: Double, calls: [Int]
+    ) {
+        let outage = CallStatusText(code: 14)
+        let polls = (1...6).map { call($0, "v1.Trip", Self.poll(), at: Double($0) * interval, status: outage) }
+        let findings = checkup(polls).findings
+        #expect(findings.first("no_backoff")?.evidence.map(\.call) ?? [] == calls)
+    }
+
     /// The headers and the request itself both show a repeat.
     @Test func reportsEachRepeatOnce() {
         let counted: Metadata = ["grpc-timeout": "15S", "grpc-previous-rpc-attempts": "1"]

@@ -17,8 +17,9 @@ extension FindingKind {
         .staleLocation, .timeInFuture, .deviceClock, .frozenUpdateTime, .updateTimeBackwards, .frozenLocation,
         .locationJump, .statusAfterEnd, .polledAfterEnd, .unchangedLeftOut, .etaMissing, .routeMissing, .noEnd,
         .connectionLeft, .connectionLost, .tooManyPings, .notProcessed, .answerRejected, .damagedRequest,
-        .damagedResponse, .noDeadline, .shortDeadline, .slowCall, .retried, .tooManyAttempts, .repeatedUnchanged,
-        .repeatedUnsafe, .backoffIgnored, .tokenEndsSoon, .connectionPerCall, .callsTwice, .replayedCapture,
+        .damagedResponse, .noDeadline, .shortDeadline, .slowCall, .retried, .noBackoff, .tooManyAttempts,
+        .repeatedUnchanged, .repeatedUnsafe, .backoffIgnored, .tokenEndsSoon, .connectionPerCall, .callsTwice,
+        .replayedCapture,
     ]
 
     // MARK: Messages
@@ -309,6 +310,12 @@ extension FindingKind {
             "A call is retried more often than the \(RetryPolicy.fleetEngine.maxAttempts) attempts that gRPC allows.",
         remedy: "Leave retries to gRPC, or set maxAttempts to \(RetryPolicy.fleetEngine.maxAttempts) at most.")
     /// A request is sent again, unchanged, after an error that a retry cannot cure.
+    /// A failed call is repeated at once, again and again.
+    public static let noBackoff = Self(
+        "no_backoff", .warning, summary: "A failed call is repeated at once, again and again.",
+        remedy: "Wait before each retry, and longer each time: Google's clients begin with "
+            + "\(RetryPolicy.fleetEngine.initialBackoff.plain) s and go up to "
+            + "\(RetryPolicy.fleetEngine.maxBackoff.plain) s.")
     public static let repeatedUnchanged = Self(
         "repeated_unchanged", .warning,
         summary: "A request is sent again, unchanged, after an error that a retry cannot cure.",

@@ -7,6 +7,10 @@ import WireCapture
 struct RetryRule: CallRule {
     /// The most failures, and waits, that are remembered; when there are more, all are forgotten.
     static let limit = 4096
+    /// A repeat within this many seconds after the failure had no back-off to speak of: a tenth of the first one of gRPC.
+    static let atOnce = RetryPolicy.fleetEngine.initialBackoff / 10
+    /// Repeats at once, one after the other, from which on they are a habit: gRPC's random waits are not so short so often.
+    static let habit = 3
 
     private struct Failure {
         let code: StatusCode
@@ -20,6 +24,8 @@ struct RetryRule: CallRule {
         let wasNotProcessed: Bool
         /// The wait that the server asks for before the next call, in seconds.
         let delay: Double?
+        /// The repeats at once that led to this failure.
+        let repeatsAtOnce: Int
     }
 
     /// The last failure of each method, resource and client.
@@ -34,10 +40,14 @@ struct RetryRule: CallRule {
         let client = "\(call.call.client)"
         let key = "\(path) \(call.resource ?? "") \(client[..<(client.lastIndex(of: ":") ?? client.endIndex)])"
         let identity = Self.identity(of: call.call)
+        var repeatsAtOnce = 0
         if let last = failures[key], last.request == identity, !call.call.requests.isEmpty,
             call.call.time ?? .max >= last.end ?? .min
         {
-            found.append(Self.judge(call, repeating: last))
+            if let time = call.call.time, let end = last.end, Double(time &- end) / 1e9 < Self.atOnce {
+                repeatsAtOnce = last.repeatsAtOnce + 1
+            }
+            found.append(Self.judge(call, repeating: last, repeatsAtOnce))
         }
         if let last = waits[key], let delay = last.delay, let start = last.end, let time = call.call.time {
             let passed = Double(time &- start) / 1e9
@@ -52,7 +62,8 @@ struct RetryRule: CallRule {
         if let failure = call.failure, let status = call.call.status {
             let last = Failure(
                 code: status.code, name: call.call.reference.name, request: identity, end: call.call.end,
-                wasNotProcessed: status.wasNotProcessed || call.call.isRefused, delay: failure.status.retryDelay)
+                wasNotProcessed: status.wasNotProcessed || call.call.isRefused, delay: failure.status.retryDelay,
+                repeatsAtOnce: repeatsAtOnce)
             failures[key] = last
             if last.delay != nil, last.end != nil {
                 if waits.count >= Self.limit { waits = [:] }
@@ -92,7 +103,7 @@ struct RetryRule: CallRule {
     }
 
     /// Judges a request that is the same as that of a call which failed.
-    private static func judge(_ call: CallFacts, repeating last: Failure) -> Finding {
+    private static func judge(_ call: CallFacts, repeating last: Failure, _ repeatsAtOnce: Int) -> Finding {
         let text = "the request of \(last.name) again, which failed with \(last.code.title)"
         // A repeat that succeeds had a cause that was cured in between.
         if !call.call.isOK, let condition = condition(forRepeating: last) {
@@ -101,7 +112,9 @@ struct RetryRule: CallRule {
         if let danger = danger(ofRepeating: last, call.method) {
             return call.finding(.repeatedUnsafe, evidence: "\(text): \(danger)").about(call.resource)
         }
-        return call.finding(.retried, evidence: text)
+        return repeatsAtOnce < habit
+            ? call.finding(.retried, evidence: text)
+            : call.finding(.noBackoff, evidence: "\(text), at once, after \(repeatsAtOnce - 1) others")
     }
 
     private static func tooEarly(_ call: CallFacts, _ passed: Double, after last: Failure, _ delay: Double) -> Finding {
