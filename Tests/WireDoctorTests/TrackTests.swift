@@ -176,6 +176,14 @@ extension RuleTests.TrackTests {
         #expect(codes(found(swapped)) == ["coordinates_swapped"])
     }
 
+    @Test(arguments: [([1, 2], true), ([1, 1, 1, 2, 2, 2], false)]) func findsTwoDevicesThatReportInTurn(
+        ports: [UInt16], isFound: Bool
+    ) {
+        var calls = shift((0..<12).map { Double($0) * 5 })
+        for index in calls.indices { calls[index].captured.client = endpoint(port: ports[index % ports.count]) }
+        #expect(codes(found(calls)) == (isFound ? ["reports_in_turn"] : []))
+    }
+
     // MARK: State
 
     private static func state(_ number: Int, _ state: VehicleState, at seconds: Double) -> ExaminedCall {

@@ -13,9 +13,10 @@ extension FindingKind {
         .maskNamesName, .maskClears, .fieldIgnored, .resourceName, .resourceID, .parentName, .namesDiffer,
         .providerMismatch, .coordinatesZero, .coordinatesOutOfRange, .coordinatesSwapped, .locationSensor,
         .speedImplausible, .headingOutOfRange, .accuracyImplausible, .staleUpdates, .staleAnswer,
-        .updatesTooFrequent, .updateBurst, .updateGap, .updateWhileOffline, .onlineWithoutLocation, .noFinalOffline,
-        .staleLocation, .timeInFuture, .deviceClock, .frozenUpdateTime, .updateTimeBackwards, .frozenLocation,
-        .locationJump, .statusAfterEnd, .polledAfterEnd, .unchangedLeftOut, .etaMissing, .routeMissing, .noEnd,
+        .updatesTooFrequent, .updateBurst, .reportsInTurn, .updateGap, .updateWhileOffline, .onlineWithoutLocation,
+        .noFinalOffline, .staleLocation, .timeInFuture, .deviceClock, .frozenUpdateTime, .updateTimeBackwards,
+        .frozenLocation, .locationJump, .statusAfterEnd, .polledAfterEnd, .unchangedLeftOut, .etaMissing, .routeMissing,
+        .noEnd,
         .connectionLeft, .connectionLost, .tooManyPings, .notProcessed, .answerRejected, .damagedRequest,
         .damagedResponse, .noDeadline, .shortDeadline, .slowCall, .retried, .noBackoff, .tooManyAttempts,
         .repeatedUnchanged, .repeatedUnsafe, .backoffIgnored, .tokenEndsSoon, .connectionPerCall, .callsTwice,
@@ -178,6 +179,12 @@ extension FindingKind {
     public static let updateBurst = Self(
         "update_burst", .warning, summary: "Location updates are sent in bursts.",
         remedy: "Send the newest location alone, and those before it as past_locations.")
+    /// The vehicle's locations come in turn over several connections, as of two devices.
+    public static let reportsInTurn = Self(
+        "reports_in_turn", .warning,
+        summary: "The vehicle's locations come in turn over several connections, as of two devices.",
+        remedy: "See that one device at a time reports as the vehicle. A back end that spreads one device's calls "
+            + "over a pool of connections does no harm.")
     /// The vehicle is silent for longer than the longest interval allowed.
     public static let updateGap = Self(
         "update_gap", .warning,
@@ -303,6 +310,12 @@ extension FindingKind {
     public static let retried = Self(
         "retried", .note, summary: "Calls are retried after transient errors.",
         remedy: "Nothing to do as long as the retries succeed.")
+    /// A failed call is repeated at once, again and again.
+    public static let noBackoff = Self(
+        "no_backoff", .warning, summary: "A failed call is repeated at once, again and again.",
+        remedy: "Wait before each retry, and longer each time: Google's clients begin with "
+            + "\(RetryPolicy.fleetEngine.initialBackoff.plain) s and go up to "
+            + "\(RetryPolicy.fleetEngine.maxBackoff.plain) s.")
     /// A call is retried more often than gRPC allows.
     public static let tooManyAttempts = Self(
         "too_many_attempts", .warning,
@@ -310,12 +323,6 @@ extension FindingKind {
             "A call is retried more often than the \(RetryPolicy.fleetEngine.maxAttempts) attempts that gRPC allows.",
         remedy: "Leave retries to gRPC, or set maxAttempts to \(RetryPolicy.fleetEngine.maxAttempts) at most.")
     /// A request is sent again, unchanged, after an error that a retry cannot cure.
-    /// A failed call is repeated at once, again and again.
-    public static let noBackoff = Self(
-        "no_backoff", .warning, summary: "A failed call is repeated at once, again and again.",
-        remedy: "Wait before each retry, and longer each time: Google's clients begin with "
-            + "\(RetryPolicy.fleetEngine.initialBackoff.plain) s and go up to "
-            + "\(RetryPolicy.fleetEngine.maxBackoff.plain) s.")
     public static let repeatedUnchanged = Self(
         "repeated_unchanged", .warning,
         summary: "A request is sent again, unchanged, after an error that a retry cannot cure.",

@@ -1,4 +1,5 @@
 import ConsoleText
+import WireCapture
 
 /// The intervals at which a vehicle reports its location, by the times of the packets and by those in the messages.
 struct ReportCadence {
@@ -6,13 +7,22 @@ struct ReportCadence {
     private var byMessages = IntervalStatistics()
     /// Intervals that are much longer by the messages than by the packets.
     private var stretched = 0
+    /// The connections of the last report, and of the last one before that came on another.
+    private var connections: (last: Endpoint?, other: Endpoint?)
+    /// The reports that came back to the connection of the one before the last: as of two devices in turn.
+    private var returns = EvidenceList()
 
     /// Takes the next report.
     ///
     /// - Parameters:
     ///   - sent: The time of the packet, in seconds since 1970.
     ///   - measured: The time in the message.
-    mutating func add(sent: Double?, measured: Double?, call: CallReference) {
+    mutating func add(sent: Double?, measured: Double?, by client: Endpoint, call: CallReference) {
+        if let last = connections.last, client != last {
+            if client == connections.other { returns.add(Finding.Evidence(of: call, "back on the connection before")) }
+            connections.other = last
+        }
+        connections.last = client
         if let measured, let sent, let messages = byMessages.span, let packets = byPackets.span,
             measured - messages.last > 2 * (sent - packets.last) + IntervalStatistics.burst
         {
@@ -43,6 +53,9 @@ struct ReportCadence {
     func findings(_ capture: CaptureFacts) -> [Finding] {
         let intervals = intervals(capture.clock)
         var found: [Finding] = []
+        if returns.count >= 3, returns.count * 2 > intervals.count {
+            found.append(Finding(.reportsInTurn).with { $0.add(returns) })
+        }
         // A few intervals show no habit.
         if intervals.count >= 5, intervals.short.count * 2 > intervals.count {
             let average = (intervals.mean ?? 0).tenths

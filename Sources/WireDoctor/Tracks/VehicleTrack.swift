@@ -73,7 +73,7 @@ struct VehicleTrack {
         }
         let sent = call.time.map { Double($0) / 1e9 }
         let measured = location.updateTime?.secondsSince1970
-        cadence.add(sent: sent, measured: measured, call: call.reference)
+        cadence.add(sent: sent, measured: measured, by: call.client, call: call.reference)
         if let sent, let measured { ages.add(sent - measured) { evidence("update_time", $0) } }
         collector.add(locations.add(location, evidence: evidence))
     }
