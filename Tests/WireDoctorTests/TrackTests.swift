@@ -184,6 +184,21 @@ extension RuleTests.TrackTests {
         #expect(codes(found(calls)) == (isFound ? ["reports_in_turn"] : []))
     }
 
+    /// Of coordinates that are possible both ways, the vehicle's place tells that they are swapped.
+    @Test(arguments: [(48.2, 11.6, false), (11.6, 48.2, true), (40, 20, false)]) func findsASwappedPickup(
+        latitude: Double, longitude: Double, isFound: Bool
+    ) {
+        var vehicle = Vehicle()
+        vehicle.lastLocation = location(at: 0)
+        vehicle.lastLocation?.location = LatLng(latitude: 48.1, longitude: 11.5)
+        let poll = Self.poll(2, .enrouteToPickup) { _, trip in
+            trip.pickupPoint = .with { $0.point = LatLng(latitude: latitude, longitude: longitude) }
+        }
+        let findings = found([call(1, "v1.Vehicle", update(vehicle)), poll])
+        #expect(codes(findings) == (isFound ? ["coordinates_swapped"] : []))
+        if isFound { #expect(findings[0].resource == tripName && findings[0].evidence.map(\.call) == [2]) }
+    }
+
     // MARK: State
 
     private static func state(_ number: Int, _ state: VehicleState, at seconds: Double) -> ExaminedCall {

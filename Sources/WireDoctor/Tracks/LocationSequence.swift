@@ -11,7 +11,7 @@ struct LocationSequence {
     static let jumpDistance = 5_000.0
     static let jumpSpeed = 150.0
 
-    private var last: VehicleLocation?
+    private(set) var last: VehicleLocation?
     /// The number of updates before the last one that had the same time, and the same place.
     private var (sameTime, samePlace) = (0, 0)
 

@@ -30,6 +30,8 @@ struct TripTrack {
     private(set) var updates = 0
     private(set) var statuses: [TripStatus] = []
     private(set) var vehicleID = ""
+    /// Where the rider is picked up, and the call that says so.
+    private var pickup: (place: LatLng, call: CallReference)?
     /// Whether the trip comes without a call, so that nothing is known of what its vehicle sends.
     private var isLone = false
     /// `nil` while the trip is not over.
@@ -46,6 +48,7 @@ struct TripTrack {
     mutating func add(written trip: Trip, mask: [String]?, _ call: ExaminedCall) {
         if call.isSelected { updates += 1 }
         if mask?.contains("vehicle_id") ?? true { note(vehicleID: trip.vehicleID) }
+        if mask?.contains("pickup_point") ?? true { note(pickup: trip, call) }
         guard mask?.contains("trip_status") ?? true, trip.tripStatus != .unknown else { return }
         if pollsSinceEnd != nil, !trip.tripStatus.isFinal {
             let text = "\(trip.tripStatus) after \(statuses.last?.description ?? "the end")"
@@ -58,6 +61,7 @@ struct TripTrack {
     mutating func add(poll request: GetTripRequest, answer trip: Trip, _ call: ExaminedCall) {
         if call.isSelected { polls += 1 }
         note(vehicleID: trip.vehicleID)
+        if pickup == nil { note(pickup: trip, call) }
         if let before = pollsSinceEnd {
             pollsSinceEnd = before + 1
             if before >= Self.pollsAfterEnd {
@@ -93,6 +97,10 @@ struct TripTrack {
         if (1...ResourceName.lengthLimit).contains(id.utf8.count) { vehicleID = id }
     }
 
+    private mutating func note(pickup trip: Trip, _ call: ExaminedCall) {
+        if let place = trip.pickupPoint?.point { pickup = (place, call.reference) }
+    }
+
     private mutating func note(_ status: TripStatus) {
         guard status != .unknown else { return }
         pollsSinceEnd = status.isFinal ? pollsSinceEnd ?? 0 : nil
@@ -126,10 +134,19 @@ struct TripTrack {
     /// - Parameter vehicle: The track of the trip's vehicle, when it reports in the same capture.
     func findings(_ vehicle: VehicleTrack?) -> [Finding] {
         let fields = [(eta, vehicle?.eta), (route, vehicle?.route)].filter { $0.0.evidence.count > 0 }
-        return collector.findings
+        return collector.findings + swapped(vehicle?.locations.last?.location)
             + fields.map { field, sent in
                 Finding(field.kind, remedy: remedy(field, sent), resource: name).with { $0.list.add(field.evidence) }
             }
+    }
+
+    /// The pickup and the vehicle are near to each other once one of them is read the other way round.
+    private func swapped(_ vehicle: LatLng?) -> [Finding] {
+        guard let vehicle, let (place, call) = pickup, !vehicle.isSuspect, !place.isSuspect, !place.isNear(vehicle),
+            place.isNear(vehicle.swapped)
+        else { return [] }
+        let text = "pickup at \(place.text), but its vehicle is at \(vehicle.text)"
+        return [Finding(.coordinatesSwapped, resource: name, evidence: [Finding.Evidence(of: call, text)])]
     }
 
     private func remedy(_ missing: MissingField, _ sent: SentField?) -> String {

@@ -12,7 +12,7 @@ struct VehicleTrack {
     private(set) var eta = SentField()
     private(set) var route = SentField()
 
-    private var locations = LocationSequence()
+    private(set) var locations = LocationSequence()
     private var ages = LocationAges()
     private var repeats = LocationReports.RepeatFilter()
     private var hasLocation = false
