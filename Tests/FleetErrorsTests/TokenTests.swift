@@ -8,8 +8,7 @@ import Testing
 
 /// A token of made-up parts; its signature is a word that must never be seen again.
 func token(_ claims: String, header: String = #"{"alg":"RS256","typ":"JWT","kid":"k"}"#) -> String {
-    let parts = [header, claims].map { Base64.encode(Array($0.utf8), as: .url) }
-    return parts.joined(separator: ".") + "." + Base64.encode(Array("SIGNATURE".utf8), as: .url)
+    jsonWebToken(header, claims, Array("SIGNATURE".utf8))
 }
 
 func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600, aud: String? = nil) -> String {

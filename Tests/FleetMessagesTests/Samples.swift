@@ -1,5 +1,6 @@
 import ProtobufSchema
 import ProtobufWire
+import TestSupport
 
 /// Wire bytes for a field, made from its declaration alone, without the typed messages and without the `Writer`.
 enum Samples {
@@ -30,7 +31,7 @@ enum Samples {
     static func fieldBytes(_ field: FieldDescriptor) -> [FieldBytes] {
         if let (key, value) = field.mapEntry {
             let entries = (0..<3).map { index in
-                length(single(key, index) + single(value, index)).prefixed(tag(field.number, .lengthDelimited))
+                TestSupport.field(field.number, single(key, index) + single(value, index))
             }
             return [.init(wire: entries[1], canonical: entries[1])]
                 + [.init(wire: entries[2] + entries[1], canonical: (entries[1] + entries[2]))]
@@ -38,7 +39,7 @@ enum Samples {
         if field.isRepeated {
             let values = (0..<3).map { value(field, $0) }
             if field.isPacked {
-                let packed = length(Array(values.joined())).prefixed(tag(field.number, .lengthDelimited))
+                let packed = TestSupport.field(field.number, Array(values.joined()))
                 let single = values.flatMap { $0.prefixed(tag(field.number, wireType(field.kind))) }
                 return [.init(wire: packed, canonical: packed), .init(wire: single, canonical: packed)]
             }
@@ -47,12 +48,8 @@ enum Samples {
         }
         let plain = single(field, 1)
         let other = single(field, 2)
-        var samples: [FieldBytes] = []
-        if field.hasPresence {
-            samples.append(.init(wire: single(field, 0), canonical: single(field, 0)))
-        } else {
-            samples.append(.init(wire: single(field, 0), canonical: []))
-        }
+        let empty = single(field, 0)
+        var samples = [FieldBytes(wire: empty, canonical: field.hasPresence ? empty : [])]
         if !field.kind.isMessage { samples.append(.init(wire: other + plain, canonical: plain)) }
         return samples + [.init(wire: plain, canonical: plain)]
     }
@@ -77,13 +74,13 @@ enum Samples {
     private static func value(_ field: FieldDescriptor, _ index: Int) -> [UInt8] {
         switch field.kind {
         case .bool: [index == 0 ? 0 : 1]
-        case .double: bytes(Double(index).bitPattern)
-        case .fixed64, .sfixed64: bytes(UInt64(index))
-        case .float: bytes(Float(index).bitPattern)
-        case .fixed32, .sfixed32: bytes(UInt32(index))
+        case .double: littleEndian(Double(index).bitPattern)
+        case .fixed64, .sfixed64: littleEndian(UInt64(index))
+        case .float: littleEndian(Float(index).bitPattern)
+        case .fixed32, .sfixed32: littleEndian(UInt32(index))
         case .string, .bytes: length(index == 0 ? [] : [UInt8](repeating: 0x60 + UInt8(index), count: index * 20))
         case .message, .group: length(index == 0 ? [] : body(field.message, index))
-        default: varint(UInt64([0, 1, 300][index]))
+        default: varint([0, 1, 300][index])
         }
     }
 
@@ -94,18 +91,10 @@ enum Samples {
     }
 
     private static func tag(_ number: Int, _ wireType: WireType) -> [UInt8] {
-        varint(UInt64(number << 3 | Int(wireType.rawValue)))
+        varint(number << 3 | Int(wireType.rawValue))
     }
 
-    private static func length(_ content: [UInt8]) -> [UInt8] { content.prefixed(varint(UInt64(content.count))) }
-
-    private static func varint(_ value: UInt64) -> [UInt8] {
-        value < 128 ? [UInt8(value)] : varint(value >> 7).prefixed([UInt8(value & 127 | 128)])
-    }
-
-    private static func bytes<T: FixedWidthInteger>(_ value: T) -> [UInt8] {
-        (0..<T.bitWidth / 8).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
-    }
+    private static func length(_ content: [UInt8]) -> [UInt8] { content.prefixed(varint(content.count)) }
 }
 
 extension [UInt8] {
@@ -114,6 +103,5 @@ extension [UInt8] {
 
 /// The official JSON mapping of a message's bytes.
 func officialJSON(_ bytes: [UInt8], as message: MessageDescriptor) throws -> [UInt8] {
-    let slice = bytes[...]
-    return try JSONWriter().json(slice.span, as: message)
+    try JSONWriter().json(bytes, as: message)
 }

@@ -66,10 +66,4 @@ import TestSupport
         }
         #expect(structure.fields.count == count)
     }
-
-    private func field(_ number: Int, _ content: [UInt8]) -> [UInt8] {
-        var writer = Writer()
-        writer.bytes(number, present: content)
-        return writer.bytes
-    }
 }

@@ -1,4 +1,5 @@
 import ProtobufWire
+import TestSupport
 import Testing
 
 @Suite struct LimitsTests {
@@ -7,7 +8,7 @@ import Testing
     ])
     func refusesMessagesNestedBeyondTheLimit(levels: Int, limit: Int, accepted: Bool) throws {
         var message: [UInt8] = []
-        for _ in 0..<levels { message = [0x12] + varint(message.count) + message }
+        for _ in 0..<levels { message = field(2, message) }
         let groups = [UInt8](repeating: 0x2b, count: levels) + [UInt8](repeating: 0x2c, count: levels)
         for bytes in [message, groups] {
             let limits = DecodingLimits(recursion: limit)
@@ -46,9 +47,5 @@ import Testing
         limits.messageSize = -1
         limits.recursion = -1
         #expect(limits.messageSize == 0 && limits.recursion == 0)
-    }
-
-    private func varint(_ value: Int) -> [UInt8] {
-        value < 128 ? [UInt8(value)] : [UInt8(value & 127 | 128)] + varint(value >> 7)
     }
 }

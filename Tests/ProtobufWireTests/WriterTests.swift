@@ -89,10 +89,6 @@ import Testing
         return [0x7A] + varint(length) + [UInt8](repeating: 1, count: length)
     }
 
-    private func varint(_ value: Int) -> [UInt8] {
-        value < 128 ? [UInt8(value)] : [UInt8(value & 127 | 128)] + varint(value >> 7)
-    }
-
     private struct LongNode: Message {
         static let fullName = "test.LongNode"
         static let usualLengthBytes = 2

@@ -21,12 +21,7 @@ import Testing
 
     private static func rotation(_ seed: UInt64) -> PlaceRotation { PlaceRotation(hash: SipHash(low: seed, high: 7)) }
 
-    /// The distance along the great circle in metres.
-    private static func metres(_ a: LatLng, _ b: LatLng) -> Double {
-        let (p, q) = (vector(a), vector(b))
-        let chord = zip(p, q).map { ($0 - $1) * ($0 - $1) }.reduce(0, +).squareRoot()
-        return 2 * 6_371_008.8 * asin(chord / 2)
-    }
+    private static func metres(_ a: LatLng, _ b: LatLng) -> Double { a.metres(to: b) }
 
     private static func vector(_ place: LatLng) -> [Double] {
         let (north, east) = (place.latitude * .pi / 180, place.longitude * .pi / 180)

@@ -131,8 +131,8 @@ private struct MessageMaker {
 
     private mutating func field(_ field: FieldDescriptor, depth: Int, isMeasure: Bool) -> [UInt8] {
         let isTime = ["google.protobuf.Timestamp", "google.protobuf.Duration"].contains(field.parent.fullName)
-        func tag(_ wireType: UInt64) -> [UInt8] { Self.varint(UInt64(field.number) << 3 | wireType) }
-        func delimited(_ value: [UInt8]) -> [UInt8] { tag(2) + Self.varint(UInt64(value.count)) + value }
+        func tag(_ wireType: Int) -> [UInt8] { varint(field.number << 3 | wireType) }
+        func delimited(_ value: [UInt8]) -> [UInt8] { TestSupport.field(field.number, value) }
         switch field.kind {
         case .string, .bytes: return delimited(secret(isText: field.kind == .string))
         case .message:
@@ -144,26 +144,17 @@ private struct MessageMaker {
             let degrees = Double.random(in: -90...90, using: &random)
             let number = UInt64.random(in: 4_900_000_000_000..<5_000_000_000_000, using: &random)
             let bits = field.kind == .double ? degrees.bitPattern : number
-            let bytes = (0..<8).map { UInt8(truncatingIfNeeded: bits >> (8 * UInt64($0))) }
+            let bytes = littleEndian(bits)
             if isMeasure { return [] }
             numbers.plant(bytes, size: 6)
             return field.isPacked ? delimited(bytes) : tag(1) + bytes
         default:
             let isWide = [.int64, .uint64, .sint64].contains(field.kind)
             guard !isTime, isWide, !field.isPacked else { return [] }
-            let number = Self.varint(UInt64.random(in: 4_900_000_000_000..<5_000_000_000_000, using: &random))
+            let number = varint(UInt64.random(in: 4_900_000_000_000..<5_000_000_000_000, using: &random))
             numbers.plant(number, size: 6)
             return tag(0) + number
         }
-    }
-
-    private static func varint(_ value: UInt64) -> [UInt8] {
-        var (rest, bytes) = (value, [UInt8]())
-        while rest > 0x7f {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        return bytes + [UInt8(rest)]
     }
 
     // MARK: Secrets
@@ -185,7 +176,7 @@ private struct MessageMaker {
             case 0: bytes
             case 1: bytes.flatMap { Array("%\(hex([$0]).uppercased())".utf8) }
             case 2: Array(hex(bytes).utf8)
-            case 3, 4, 5: Array(Data(Array("xyz".utf8.prefix(form - 3)) + bytes).base64EncodedString().utf8)
+            case 3, 4, 5: Array(base64("xyz".utf8.prefix(form - 3) + bytes).utf8)
             case 6: Array("see \(text), or else".utf8)
             case 7: text.utf16.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] }
             default: text.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xff)] }

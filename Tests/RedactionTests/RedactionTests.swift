@@ -160,8 +160,7 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         let directions = Array(repeatElement([0x12, 2, 8, 0x2D] as [UInt8], count: count / 2).joined())
         #expect(redactor.redact(directions, as: type).count == directions.count)
         let claims = "{\"a\":[\"a\"" + String(repeating: ",\"a\"", count: count) + "]}"
-        let token = [#"{"alg":"RS256"}"#, claims].map { Base64.encode(Array($0.utf8), as: .url) } + ["c2lnbmF0dXJl"]
-        let bytes = Array(token.joined(separator: ".").utf8)
+        let bytes = Array(jsonWebToken(#"{"alg":"RS256"}"#, claims).utf8)
         #expect(redactor.token(bytes).count == bytes.count)
     }
 
@@ -315,8 +314,7 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
             #"{"iss":"a-driver@project-7.iam.gserviceaccount.com","aud":"https://fleetengine.googleapis.com/","#
             + #""exp":1756670000,"user":4915112345678,"jane":true,"n":-1.25e7,"#
             + #""authorization":{"vehicleid":"driver_74573","taskids":["*","t\u00e9\ud83d\ude97-1/\"\/x"]}}"#
-        let parts = [#"{"alg":"RS256","typ":"JWT","kid":"key-1"}"#, claims].map { Base64.encode($0.utf8, as: .url) }
-        let token = parts.joined(separator: ".") + "." + Base64.encode((0..<64).map { UInt8($0) }, as: .url)
+        let token = jsonWebToken(#"{"alg":"RS256","typ":"JWT","kid":"key-1"}"#, claims, Array(0..<64))
         let fields = header("authorization", "Bearer \(token)").dropFirst(7).split(separator: ".")
         let head = String(decoding: try Base64.decode(fields[0].utf8), as: UTF8.self)
         #expect(head.hasPrefix(#"{"alg":"RS256","typ":"JWT","kid":""#) && !head.contains("key-1"))
@@ -336,7 +334,7 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         #expect(signature.count == 64)
         #expect(!token.hasSuffix(fields[2]))
         let other = [#"{"alg":"JANE"}"#, #"{"aud":"jane","exp":4915112345678}"#, "x"]
-        let foreign = header("authorization", other.map { Base64.encode($0.utf8, as: .url) }.joined(separator: "."))
+        let foreign = header("authorization", jsonWebToken(other[0], other[1], Array(other[2].utf8)))
         for (part, original) in zip(foreign.split(separator: "."), other) {
             let decoded = (try? Base64.decode(part.utf8)) ?? []
             #expect(String(decoding: decoded, as: UTF8.self) != original)

@@ -1,9 +1,52 @@
 import ByteText
+import Foundation
 
 /// The bytes of a hexadecimal string; `nil` if it is none.
 public func bytes(hex: some StringProtocol) -> [UInt8]? { [UInt8](hex: hex.utf8) }
 
 public func hex(_ bytes: some Sequence<UInt8>) -> String { String(hex: bytes) }
+
+/// The digits of each byte, with something between them.
+public func hex(_ bytes: some Sequence<UInt8>, separator: String) -> String {
+    bytes.map { hex([$0]) }.joined(separator: separator)
+}
+
+public func base64(_ bytes: some Sequence<UInt8>) -> String { Data(bytes).base64EncodedString() }
+
+/// The bytes of a number, the least significant first.
+public func littleEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    (0..<Number.bitWidth / 8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
+}
+
+/// The bytes of a number, the most significant first.
+public func bigEndian(_ number: some FixedWidthInteger) -> [UInt8] { littleEndian(number).reversed() }
+
+// MARK: Messages
+
+public func varint(_ number: some BinaryInteger) -> [UInt8] {
+    number < 0x80 ? [UInt8(number)] : [UInt8(truncatingIfNeeded: number) | 0x80] + varint(number >> 7)
+}
+
+/// A field with its length in front: text, bytes or a message.
+public func field(_ number: Int, _ content: some Collection<UInt8>) -> [UInt8] {
+    varint(number << 3 | 2) + varint(content.count) + content
+}
+
+/// A message with gRPC's prefix: its flags and its length.
+public func grpcFrame(_ message: some Collection<UInt8>, flags: UInt8 = 0) -> [UInt8] {
+    [flags] + bigEndian(UInt32(message.count)) + message
+}
+
+// MARK: Tokens
+
+/// A JSON Web Token of a header, of claims, and of bytes that stand for a signature.
+public func jsonWebToken(_ header: String, _ claims: String, _ signature: [UInt8] = Array("sig".utf8)) -> String {
+    [Array(header.utf8), Array(claims.utf8), signature].map { part in
+        base64(part).replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+    }.joined(separator: ".")
+}
+
+// MARK: Damage
 
 /// Bytes that are not empty, cut short somewhere, and with one of them changed.
 public func cutAndChanged(_ bytes: [UInt8], using random: inout SplitMix64) -> [[UInt8]] {

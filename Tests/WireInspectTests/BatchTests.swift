@@ -136,8 +136,7 @@ import WireInspect
         for (vector, text) in zip(vectors, output) {
             let result = try #require(try parseJSON(text.utf8) as? [String: Any])
             #expect(result["hex"] as? String == hex(vector.canonicalBytes ?? vector.bytes))
-            #expect(
-                jsonDifference(result["json"] ?? NSNull(), vector.json) == nil, "line \(vector.line), \(vector.type)")
+            #expect(jsonDifference(result["json"] ?? NSNull(), vector.json) == nil, "\(vector)")
         }
     }
 }
