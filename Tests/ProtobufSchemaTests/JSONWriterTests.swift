@@ -163,8 +163,7 @@ import Testing
             values += [decimal, decimal.nextUp, Double(Float(decimal)), Double(bitPattern: random.next())]
         }
         for value in values where value.isFinite && value != 0 {
-            let bits = (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(8 * $0)) }
-            let text = try JSONWriter().string([0x29] + bits, as: Self.message.get())
+            let text = try JSONWriter().string([0x29] + littleEndian(value.bitPattern), as: Self.message.get())
             #expect(text == "{\"doubleValue\":\(value)}")
         }
     }
@@ -244,15 +243,7 @@ import Testing
         let any = try #require(try ProtoFolder.schema.get().message(named: "google.protobuf.Any"))
         let url = Array("x/google.protobuf.Any".utf8)
         var input: [UInt8] = []
-        for _ in 0..<2000 {
-            var length: [UInt8] = []
-            var count = input.count
-            while count >= 0x80 {
-                length.append(UInt8(count & 0x7F) | 0x80)
-                count >>= 7
-            }
-            input = [0x0A, UInt8(url.count)] + url + [0x12] + length + [UInt8(count)] + input
-        }
+        for _ in 0..<2000 { input = field(1, url) + field(2, input) }
         let error = #expect(throws: JSONError.self) { try JSONWriter().json(input, as: any) }
         #expect(error?.code == .tooDeep)
     }

@@ -37,16 +37,6 @@ import Testing
 
     private func text(_ bytes: [UInt8]) throws -> String { try TextWriter().string(bytes, as: try type()) }
 
-    private func field(_ number: UInt8, _ value: [UInt8]) -> [UInt8] {
-        var length: [UInt8] = []
-        var rest = value.count
-        repeat {
-            length.append(UInt8(rest & 0x7F) | (rest > 0x7F ? 0x80 : 0))
-            rest >>= 7
-        } while rest > 0
-        return [number << 3 | 2] + length + value
-    }
-
     private func times(_ count: Int, _ bytes: [UInt8]) -> [UInt8] {
         (0..<count).flatMap { _ in bytes }
     }

@@ -1,16 +1,12 @@
 import ProtobufSchema
 import ProtobufWire
+import TestSupport
 import Testing
 
 /// Long values are checked many bytes at a time; what is wrong is found wherever it lies.
 @Suite struct LongValueTests {
-    private func field(_ number: UInt8, _ value: [UInt8]) -> [UInt8] {
-        [number << 3 | 2, UInt8(value.count & 0x7F) | 0x80, UInt8(value.count >> 7)] + value
-    }
-
     private func damage(_ message: [UInt8]) throws -> WireDamage? {
-        let slice = message[...]
-        return try WireTreeTests.outer().firstDamage(in: slice.span)
+        try WireTreeTests.outer().firstDamage(in: message)
     }
 
     private func varint(length: Int) -> [UInt8] { [UInt8](repeating: 0x80, count: length - 1) + [1] }
@@ -24,8 +20,7 @@ import Testing
                 }
                 let message = field(3, values)
                 #expect(try damage(message) == nil)
-                let slice = message[...]
-                let tree = WireTree(slice.span, as: try WireTreeTests.outer())
+                let tree = WireTree(message, as: try WireTreeTests.outer())
                 #expect(tree.nodes.map(\.field.content) == [.packed(count: 60)])
             }
         }

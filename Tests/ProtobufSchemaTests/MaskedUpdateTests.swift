@@ -50,27 +50,23 @@ import Testing
 
     @Test(arguments: official) func agreesWithTheOfficialRuntime(_ item: Case) throws {
         let message = try #require(try ProtoFolder.schema.get().message(named: item.type))
-        let update = bytes(hex: item.update)[...]
-        let target = bytes(hex: item.target)[...]
-        let result = try FieldPaths(item.paths).apply(update.span, onto: target.span, as: message)
-        #expect(result == bytes(hex: item.result))
+        let (update, target) = (bytes(hex: item.update), bytes(hex: item.target))
+        #expect(try FieldPaths(item.paths).apply(update, onto: target, as: message) == bytes(hex: item.result))
     }
 
     /// Numbers that a closed enum does not have are unknown fields, which come once and last.
     @Test func unknownNumbersOfClosedEnumsStayOnce() throws {
         let proto = "enum E { A = 0; B = 1; } message M { repeated E e = 1 [packed = true]; optional int32 x = 2; }"
         let message = try #require(try Schema(files: [("closed.proto", proto)]).message(named: "M"))
-        let (target, update) = (bytes(hex: "0a020163")[...], bytes(hex: "1005")[...])
-        let result = try FieldPaths(["x"]).apply(update.span, onto: target.span, as: message)
+        let result = try FieldPaths(["x"]).apply(bytes(hex: "1005"), onto: bytes(hex: "0a020163"), as: message)
         #expect(result == bytes(hex: "0a010110050863"))
     }
 
     @Test(arguments: official) func anUpdateByTheDifferenceGivesTheNewMessage(_ item: Case) throws {
         let message = try #require(try ProtoFolder.schema.get().message(named: item.type))
-        let target = bytes(hex: item.target)[...]
-        let result = bytes(hex: item.result)[...]
-        let mask = try FieldPaths.difference(from: target.span, to: result.span, as: message)
-        #expect(try mask.apply(result.span, onto: target.span, as: message) == Array(result))
+        let (target, result) = (bytes(hex: item.target), bytes(hex: item.result))
+        let mask = try FieldPaths.difference(from: target, to: result, as: message)
+        #expect(try mask.apply(result, onto: target, as: message) == result)
     }
 
     // Beyond the official function, which leaves the target alone where the update has no message on the way.
@@ -117,9 +113,8 @@ import Testing
         ] as [(String, String, [String], String)])
     func appliesAsTheAPISays(update: String, target: String, paths: [String], result: String) throws {
         let message = try #require(try Schema(files: [("t.proto", Self.schema)]).message(named: "t.Outer"))
-        let update = bytes(hex: update)[...]
-        let target = bytes(hex: target)[...]
-        #expect(try FieldPaths(paths).apply(update.span, onto: target.span, as: message) == bytes(hex: result))
+        let (update, target) = (bytes(hex: update), bytes(hex: target))
+        #expect(try FieldPaths(paths).apply(update, onto: target, as: message) == bytes(hex: result))
     }
 
     @Test(
@@ -140,29 +135,27 @@ import Testing
         ] as [(String, String, [String])])
     func findsDifferences(old: String, new: String, paths: [String]) throws {
         let message = try #require(try Schema(files: [("t.proto", Self.schema)]).message(named: "t.Outer"))
-        let old = bytes(hex: old)[...]
-        let new = bytes(hex: new)[...]
-        #expect(try FieldPaths.difference(from: old.span, to: new.span, as: message).paths == paths)
+        let (old, new) = (bytes(hex: old), bytes(hex: new))
+        #expect(try FieldPaths.difference(from: old, to: new, as: message).paths == paths)
     }
 
     @Test func refusesWhatItCannotDo() throws {
         let message = try #require(try Schema(files: [("t.proto", Self.schema)]).message(named: "t.Outer"))
-        let good = bytes(hex: "")[...]
-        let bad = bytes(hex: "0a05")[...]
+        let (good, bad): ([UInt8], [UInt8]) = ([], [0x0A, 0x05])
         let path = #expect(throws: FieldMaskError.self) {
-            try FieldPaths(["counts.x"]).apply(good.span, onto: good.span, as: message)
+            try FieldPaths(["counts.x"]).apply(good, onto: good, as: message)
         }
         #expect(path?.code == .invalidPath && path?.finding?.code == .throughRepeated)
         let update = #expect(throws: FieldMaskError.self) {
-            try FieldPaths(["inner"]).apply(bad.span, onto: good.span, as: message)
+            try FieldPaths(["inner"]).apply(bad, onto: good, as: message)
         }
         #expect(update?.code == .malformedUpdate && update?.damage?.code == .truncated)
         let target = #expect(throws: FieldMaskError.self) {
-            try FieldPaths(["inner"]).apply(good.span, onto: bad.span, as: message)
+            try FieldPaths(["inner"]).apply(good, onto: bad, as: message)
         }
         #expect(target?.code == .malformedTarget)
         #expect(throws: FieldMaskError.self) {
-            try FieldPaths.difference(from: good.span, to: bad.span, as: message)
+            try FieldPaths.difference(from: good, to: bad, as: message)
         }
     }
 }

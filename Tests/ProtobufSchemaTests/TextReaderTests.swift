@@ -6,12 +6,6 @@ import Testing
 /// Texts, and the bytes that `protoc --encode` of protobuf 3.21.12 makes of them; where it does not read them, what the
 /// text format part of Google's conformance suite says.
 @Suite struct TextReaderTests {
-    private static let conformance = Result {
-        try #require(
-            Schema(files: ProtoFolder.files() + [("test_messages_proto3.proto", ConformanceProto.text)])
-                .message(named: "protobuf_test_messages.proto3.TestAllTypesProto3"))
-    }
-
     @Test(
         arguments: [
             ("", ""), ("# nothing", ""), ("i: 1 # x", "0801"), ("i: - 5", "08fbffffffffffffffff01"),
@@ -132,7 +126,7 @@ import Testing
             "[type.google # comment \napis.com/protobuf_test_messages.proto3.Test # comment \nAllTypesProto3]",
         ])
     func readsAny(name: String) throws {
-        let message = try Self.conformance.get()
+        let message = try Conformance.message.get()
         let text = "optional_any: {\n\(name) { optional_int32: 12345\n}\n}"
         let url = name.split(separator: "\n").map { $0.split(separator: "#")[0] }.joined()
             .filter { !$0.isWhitespace && $0 != "[" && $0 != "]" }
@@ -153,11 +147,11 @@ import Testing
             (".123e2", 12.3),
         ] as [(String, Float)])
     func readsFloats(literal: String, value: Float) throws {
-        let message = try Self.conformance.get()
-        let bits = (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt32(8 * $0)) }
+        let message = try Conformance.message.get()
+        let expected = value.bitPattern == 0 ? [] : [0x5D] + littleEndian(value.bitPattern)
         for suffix in ["", "f", "F"] {
             let read = try TextReader().bytes(of: "optional_float: \(literal)\(suffix)", as: message)
-            #expect(read == (value.bitPattern == 0 ? [] : [0x5D] + bits), "\(literal)\(suffix)")
+            #expect(read == expected, "\(literal)\(suffix)")
         }
     }
 
@@ -168,7 +162,7 @@ import Testing
             "[0.123, 1e-10] ", #"["hello", "world"]"#,
         ])
     func passesOverReservedNames(value: String) throws {
-        #expect(try TextReader().bytes(of: "reserved_field: \(value)", as: Self.conformance.get()) == [])
+        #expect(try TextReader().bytes(of: "reserved_field: \(value)", as: Conformance.message.get()) == [])
     }
 
     @Test func keepsTheLastOfEqualMapKeys() throws {
@@ -177,7 +171,7 @@ import Testing
             map_string_nested_message { key: "duplicate" value: { corecursive: {} } }
             """
         let expected = bytes(hex: "ba040f0a096475706c696361746512021200")
-        #expect(try TextReader().bytes(of: text, as: Self.conformance.get()) == expected)
+        #expect(try TextReader().bytes(of: text, as: Conformance.message.get()) == expected)
     }
 
     @Test func endsAtTheRecursionLimit() throws {

@@ -126,7 +126,7 @@ import Testing
             (-1.0604584069817968e+270, "-1.0604584069817968e+270"),
         ] as [(Double, String)])
     func writesDoubles(value: Double, expected: String) throws {
-        let input: [UInt8] = [0x21] + (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(8 * $0)) }
+        let input = [0x21] + littleEndian(value.bitPattern)
         #expect(try TextWriter().string(input, as: Self.message.get()) == "d: \(expected)\n")
     }
 
@@ -137,7 +137,7 @@ import Testing
             (.leastNormalMagnitude, "1.17549435e-38"), (1.0 / 3, "0.333333343"), (1e6, "1e+06"), (100000, "100000"),
         ] as [(Float, String)])
     func writesFloats(value: Float, expected: String) throws {
-        let input: [UInt8] = [0x2D] + (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt32(8 * $0)) }
+        let input = [0x2D] + littleEndian(value.bitPattern)
         #expect(try TextWriter().string(input, as: Self.message.get()) == "f: \(expected)\n")
     }
 
@@ -148,15 +148,13 @@ import Testing
         func check(_ value: Double) throws {
             var expected = String(format: "%.15g", value)
             if Double(expected) != value { expected = String(format: "%.17g", value) }
-            let input: [UInt8] = [0x21] + (0..<8).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt64(8 * $0)) }
-            let text = try TextWriter().string(input, as: message)
+            let text = try TextWriter().string([0x21] + littleEndian(value.bitPattern), as: message)
             #expect(text == "d: \(expected)\n")
         }
         func check(_ value: Float) throws {
             var expected = String(format: "%.6g", Double(value))
             if Float(expected) != value { expected = String(format: "%.9g", Double(value)) }
-            let input: [UInt8] = [0x2D] + (0..<4).map { UInt8(truncatingIfNeeded: value.bitPattern >> UInt32(8 * $0)) }
-            let text = try TextWriter().string(input, as: message)
+            let text = try TextWriter().string([0x2D] + littleEndian(value.bitPattern), as: message)
             #expect(text == "f: \(expected)\n")
         }
         // On both sides of every power of ten, and of those between which the way is a short one.

@@ -89,45 +89,40 @@ import Testing
         #expect(text?.isComplete == false)
 
         // Cut between fields: the innermost message that misses bytes is told.
-        let early = whole.prefix(6)
-        let cut = WireTree(early.span, as: try Self.outer())
+        let cut = WireTree(Array(whole.prefix(6)), as: try Self.outer())
         #expect(cut.damage.map { "\($0.path)" } == ["inner.outer.inner"])
         #expect(cut.damage.map(\.code) == [.truncated])
     }
 
     @Test func readsGroups() throws {
         // Unknown group 20 with a varint and a nested group, then names.
-        let input = bytes(hex: "a301" + "0801" + "130f" + "14" + "a401" + "120161")[...]
-        let damaged = WireTree(input.span, as: try Self.outer())
+        let input = bytes(hex: "a301" + "0801" + "130f" + "14" + "a401" + "120161")
+        let damaged = WireTree(input, as: try Self.outer())
         #expect(damaged.damage.map(\.code) == [.invalidWireType])
-        let good = bytes(hex: "a301" + "0801" + "13" + "14" + "a401" + "120161")[...]
-        let tree = WireTree(good.span, as: try Self.outer())
+        let tree = WireTree(bytes(hex: "a301" + "0801" + "13" + "14" + "a401" + "120161"), as: try Self.outer())
         #expect(tree.damage == [])
         #expect(tree.nodes.map(\.field.content) == [.group, .string])
         #expect(tree.nodes[0].field.value == 2..<6)
         #expect(tree.nodes[0].children.map(\.field.content) == [.bits(1), .group])
 
-        let open = bytes(hex: "a301" + "0801")[...]
-        #expect(WireTree(open.span, as: nil).damage.map(\.code) == [.unterminatedGroup])
-        let stray = bytes(hex: "120161" + "a401" + "120162")[...]
-        let strayTree = WireTree(stray.span, as: try Self.outer())
+        #expect(WireTree(bytes(hex: "a301" + "0801"), as: nil).damage.map(\.code) == [.unterminatedGroup])
+        let strayTree = WireTree(bytes(hex: "120161" + "a401" + "120162"), as: try Self.outer())
         #expect(strayTree.damage.map(\.code) == [.mismatchedEndGroup])
         #expect(strayTree.damage.map(\.unread) == [3..<8])
         #expect(strayTree.nodes.count == 1)
     }
 
     @Test func guessesMessagesWithoutSchema() throws {
-        let input = bytes(hex: "0a040a026869" + "1203616263" + "1a03ff00fe")[...]
-        let tree = WireTree(input.span, as: nil)
+        let input = bytes(hex: "0a040a026869" + "1203616263" + "1a03ff00fe")
+        let tree = WireTree(input, as: nil)
         // "\n\u{2}hi" has a control character and reads as a message; "abc" is text; the third is neither.
         #expect(tree.nodes.map(\.field.content) == [.message, .bytes, .bytes])
-        let strict = WireTree(input.span, as: nil, walker: WireWalker())
+        let strict = WireTree(input, as: nil, walker: WireWalker())
         #expect(strict.nodes.map(\.field.content) == [.bytes, .bytes, .bytes])
     }
 
     @Test func tellsAWrongWireType() throws {
-        let input = bytes(hex: "0801")[...]
-        let tree = WireTree(input.span, as: try Self.outer())
+        let tree = WireTree(bytes(hex: "0801"), as: try Self.outer())
         #expect(tree.damage == [])
         #expect(tree.nodes.first?.field.descriptor == nil)
         #expect(tree.nodes.first?.field.mismatch?.name == "inner")
@@ -136,28 +131,17 @@ import Testing
     @Test func stopsAtTheRecursionLimit() throws {
         /// `levels` messages inside one another: inner and outer in turn.
         func nested(_ levels: Int) -> [UInt8] {
-            var bytes: [UInt8] = []
-            for level in (0..<levels).reversed() {
-                var length: [UInt8] = []
-                var count = bytes.count
-                while count >= 0x80 {
-                    length.append(UInt8(count & 0x7F) | 0x80)
-                    count >>= 7
-                }
-                bytes = [level % 2 == 0 ? 0x0A : 0x12] + length + [UInt8(count)] + bytes
-            }
-            return bytes
+            (0..<levels).reversed().reduce([]) { content, level in field(level % 2 + 1, content) }
         }
         let outer = try Self.outer()
-        let hundred = nested(100)[...]
-        #expect(outer.firstDamage(in: hundred.span) == nil)
-        let more = nested(101)[...]
-        let damage = outer.firstDamage(in: more.span)
+        #expect(outer.firstDamage(in: nested(100)) == nil)
+        let more = nested(101)
+        let damage = outer.firstDamage(in: more)
         #expect(damage?.code == .recursionLimitExceeded)
         #expect(damage?.path.components.count == 101)
-        #expect(throws: JSONError.self) { try JSONWriter().json(more.span, as: outer) }
-        let groups = [UInt8](repeating: 0x0B, count: 100_000)[...]
-        #expect(WireTree(groups.span, as: nil).damage.first?.code == .recursionLimitExceeded)
+        #expect(throws: JSONError.self) { try JSONWriter().json(more, as: outer) }
+        let groups = [UInt8](repeating: 0x0B, count: 100_000)
+        #expect(WireTree(groups, as: nil).damage.first?.code == .recursionLimitExceeded)
     }
 
     /// A group that is too deep is passed over to go on behind it. Where it had no end, that was told instead, and at
@@ -165,8 +149,7 @@ import Testing
     @Test func saysTooDeepBeforeCutShort() throws {
         // A type, then 128 tags that open a group, and a length beyond the end.
         let input = try Folders.fixtures.appendingPathComponent("crashes/schema/too-deep-and-cut-short").bytes()
-        let bytes = input.dropFirst()
-        let damage = try #require(try Self.outer().firstDamage(in: bytes.span))
+        let damage = try #require(try Self.outer().firstDamage(in: Array(input.dropFirst())))
         #expect(damage.code == .recursionLimitExceeded)
         // A hundred groups may be open; the tag of the next one ends here.
         #expect(damage.offset == 101)
@@ -178,11 +161,9 @@ import Testing
         let input = bytes(
             hex: "0a040a026869" + "120161" + "1a020201" + "21000000000000e03f" + "2807" + "32030a0178" + "a3010801a401"
                 + "0a0a12081206" + "0a04" + "12020a00")
-        let all = input[...]
-        let whole = WireTree(all.span, as: outer)
+        let whole = WireTree(input, as: outer)
         for count in 0...input.count {
-            let cut = input[0..<count]
-            let tree = WireTree(cut.span, as: outer)
+            let tree = WireTree(Array(input[..<count]), as: outer)
             let before = whole.nodes.filter { $0.field.value.upperBound <= count && $0.field.content != .group }
             #expect(tree.nodes.count >= before.count)
             for (left, right) in zip(tree.nodes.filter { $0.field.content != .group }, before) {
@@ -192,12 +173,11 @@ import Testing
         for bit in 0..<8 * input.count {
             var flipped = input
             flipped[bit / 8] ^= 1 << UInt8(bit % 8)
-            let slice = flipped[...]
-            let tree = WireTree(slice.span, as: outer)
-            #expect(tree.damage.isEmpty == (outer.firstDamage(in: slice.span) == nil))
-            #expect(tree.damage.isEmpty || (try? JSONWriter().json(slice.span, as: outer)) == nil)
+            let tree = WireTree(flipped, as: outer)
+            #expect(tree.damage.isEmpty == (outer.firstDamage(in: flipped) == nil))
+            #expect(tree.damage.isEmpty || (try? JSONWriter().json(flipped, as: outer)) == nil)
             for damage in tree.damage {
-                #expect(damage.offset <= slice.count && damage.unread.upperBound <= slice.count)
+                #expect(damage.offset <= flipped.count && damage.unread.upperBound <= flipped.count)
             }
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 
 /// A random message of `Fixtures/vectors`, and what the official runtime makes of it.
-public struct RandomMessage {
+public struct RandomMessage: CustomStringConvertible {
     struct Malformed: Error {
         let file: String
         let line: Int
@@ -22,6 +22,8 @@ public struct RandomMessage {
     public let isAccepted: Bool
     /// How the bytes were changed, in the files of malformed and mutated messages.
     public let kind: String
+
+    public var description: String { "line \(line), \(type) \(kind)" }
 
     /// The messages of a file.
     ///
