@@ -1,8 +1,8 @@
 import FleetErrors
-import FleetMessages
+import FleetProtos
 import Foundation
 import GRPCWire
-import ProtobufWire
+import ProtobufSchema
 import TestSupport
 import Testing
 
@@ -62,59 +62,13 @@ struct CapturedCall: CustomTestStringConvertible, @unchecked Sendable {
 
     func failedCall() throws -> FailedCall {
         var message: [UInt8]?
-        if let type = truth["request_type"] as? String,
-            let json = ((truth["request_messages"] as? [[String: Any]])?.first)?["json"] as? [String: Any]
+        if let type = (truth["request_type"] as? String).flatMap({ FleetSchema.shared.message(named: $0) }),
+            let json = (truth["request_messages"] as? [[String: Any]])?.first?["json"] as? [String: Any]
         {
-            message = try Self.request(type, json)
+            message = try JSONReader().bytes(of: [UInt8](JSONSerialization.data(withJSONObject: json)), as: type)
         }
         return FailedCall(
             request: try #require(block("request_headers")), message: message, response: response, time: Self.time)
-    }
-
-    /// The parts of the request that matter here, from its JSON.
-    private static func request(_ type: String, _ json: [String: Any]) throws -> [UInt8] {
-        let name = json["name"] as? String ?? ""
-        let mask = FieldMask(
-            paths: (json["updateMask"] as? String).map { $0.split(separator: ",").map(String.init) } ?? [])
-        switch type.split(separator: ".").last {
-        case "UpdateVehicleRequest":
-            var request = UpdateVehicleRequest()
-            request.name = name
-            if !mask.isEmpty { request.updateMask = mask }
-            return request.encoded()
-        case "UpdateTripRequest":
-            var request = UpdateTripRequest()
-            request.name = name
-            if !mask.isEmpty { request.updateMask = mask }
-            return request.encoded()
-        case "UpdateTaskRequest":
-            var request = UpdateTaskRequest()
-            var task = DeliveryTask()
-            task.name = (json["task"] as? [String: Any])?["name"] as? String ?? ""
-            request.task = task
-            request.updateMask = mask
-            return request.encoded()
-        case "UpdateDeliveryVehicleRequest":
-            var request = UpdateDeliveryVehicleRequest()
-            var vehicle = DeliveryVehicle()
-            vehicle.name = (json["deliveryVehicle"] as? [String: Any])?["name"] as? String ?? ""
-            request.deliveryVehicle = vehicle
-            return request.encoded()
-        case "CreateVehicleRequest":
-            var request = CreateVehicleRequest()
-            request.parent = json["parent"] as? String ?? ""
-            request.vehicleID = json["vehicleId"] as? String ?? ""
-            return request.encoded()
-        case "GetVehicleRequest", "GetTripRequest", "GetTaskRequest", "GetTaskTrackingInfoRequest":
-            var request = GetTripRequest()  // the name has the same number in all of them
-            request.name = name
-            return request.encoded()
-        case "DeleteVehicleRequest":
-            var request = DeleteVehicleRequest()
-            request.name = name
-            return request.encoded()
-        default: return []
-        }
     }
 }
 
