@@ -1,5 +1,6 @@
 import CallViews
 import ConsoleText
+import FleetErrors
 import FleetMessages
 import GRPCWire
 import ProtobufWire
@@ -10,12 +11,6 @@ import Testing
 
 /// Rules about calls: tokens, failures, deadlines, repeats.
 extension RuleTests.CallRuleTests {
-    private static func poll() -> GetTripRequest {
-        var request = GetTripRequest()
-        request.name = tripName
-        return request
-    }
-
     private static func trip(_ status: TripStatus = .new) -> Trip {
         var trip = Trip()
         trip.name = tripName
@@ -31,7 +26,7 @@ extension RuleTests.CallRuleTests {
 
     @Test func findsNothingInAGoodCall() throws {
         let headers = Self.headers(try token(["tripid": "t1"]))
-        #expect(found(call(1, "v1.Trip", Self.poll(), at: 60, answer: Self.trip(), headers: headers)).isEmpty)
+        #expect(found(call(1, "v1.Trip", getTrip, at: 60, answer: Self.trip(), headers: headers)).isEmpty)
     }
 
     @Test func explainsRefusedTokens() throws {
@@ -51,11 +46,11 @@ extension RuleTests.CallRuleTests {
         ]
         for (token, status, code) in cases {
             let findings = found(
-                call(1, "v1.Trip", Self.poll(), at: 60, headers: Self.headers(token), status: status))
+                call(1, "v1.Trip", getTrip, at: 60, headers: Self.headers(token), status: status))
             #expect(codes(findings) == [code])
             #expect(findings.first?.severity == .error)
         }
-        let none = found(call(1, "v1.Trip", Self.poll(), headers: ["grpc-timeout": "15S"], status: refused))
+        let none = found(call(1, "v1.Trip", getTrip, headers: ["grpc-timeout": "15S"], status: refused))
         #expect(codes(none) == ["token_missing"])
     }
 
@@ -70,7 +65,7 @@ extension RuleTests.CallRuleTests {
         ]
         for (token, status, code) in cases {
             let findings = found(
-                call(1, "v1.Trip", Self.poll(), at: 60, headers: Self.headers(token), status: .init(code: status)))
+                call(1, "v1.Trip", getTrip, at: 60, headers: Self.headers(token), status: .init(code: status)))
             #expect(codes(findings) == [code])
         }
     }
@@ -78,7 +73,7 @@ extension RuleTests.CallRuleTests {
     /// A server may accept tokens that the documents say it refuses, which is worth a note.
     @Test func notesAcceptedTokensWithFaults() throws {
         for token in [try token([:]), try token(["vehicleid": "v1"]), "Bearer abc"] {
-            #expect(found(call(1, "v1.Trip", Self.poll(), at: 60, headers: Self.headers(token))).isEmpty)
+            #expect(found(call(1, "v1.Trip", getTrip, at: 60, headers: Self.headers(token))).isEmpty)
         }
         let cases: [(String, [String])] = [
             (try token(["tripid": "t2"]), ["token_other_id"]),
@@ -86,7 +81,7 @@ extension RuleTests.CallRuleTests {
             (try token(["tripid": "t2"], audience: "x"), ["token_audience", "token_other_id"]),
         ]
         for (token, expected) in cases {
-            let findings = found(call(1, "v1.Trip", Self.poll(), at: 60, headers: Self.headers(token)))
+            let findings = found(call(1, "v1.Trip", getTrip, at: 60, headers: Self.headers(token)))
             #expect(codes(findings) == expected)
             #expect(findings.allSatisfy { $0.severity == .note && $0.resource == tripName })
         }
@@ -96,7 +91,7 @@ extension RuleTests.CallRuleTests {
     @Test func acceptsATokenWhoseRoleMayMakeTheCall() throws {
         let denied = CallStatusText(code: 7, message: "no")
         let driver = Self.headers(try token(["vehicleid": "v1"]))
-        #expect(codes(found(call(1, "v1.Trip", Self.poll(), headers: driver, status: denied))) == ["permission_denied"])
+        #expect(codes(found(call(1, "v1.Trip", getTrip, headers: driver, status: denied))) == ["permission_denied"])
         var update = UpdateTripRequest()
         update.name = tripName
         update.trip = Trip()
@@ -110,8 +105,8 @@ extension RuleTests.CallRuleTests {
 
     @Test func warnsBeforeATokenEnds() throws {
         let headers = Self.headers(try token(["tripid": "t1"], expires: start + 100))
-        #expect(codes(found(call(1, "v1.Trip", Self.poll(), at: 60, headers: headers))) == ["token_ends_soon"])
-        #expect(found(call(1, "v1.Trip", Self.poll(), at: 30, headers: headers)).isEmpty)
+        #expect(codes(found(call(1, "v1.Trip", getTrip, at: 60, headers: headers))) == ["token_ends_soon"])
+        #expect(found(call(1, "v1.Trip", getTrip, at: 30, headers: headers)).isEmpty)
     }
 
     /// A server that accepts a token from last year shows that the packets have another clock.
@@ -119,9 +114,9 @@ extension RuleTests.CallRuleTests {
         let old = Self.headers(try token(["tripid": "t1"], issued: start - 400_000, expires: start - 396_400))
         let older = Self.headers(try token(["tripid": "t1"], issued: start - 480_000, expires: start - 476_400))
         let findings = found(
-            call(1, "v1.Trip", Self.poll(), headers: old),
-            call(2, "v1.Trip", Self.poll(), headers: old, status: CallStatusText(code: 7, message: "no")),
-            call(3, "v1.Trip", Self.poll(), headers: older, status: CallStatusText(code: 16, message: "no")))
+            call(1, "v1.Trip", getTrip, headers: old),
+            call(2, "v1.Trip", getTrip, headers: old, status: CallStatusText(code: 7, message: "no")),
+            call(3, "v1.Trip", getTrip, headers: older, status: CallStatusText(code: 16, message: "no")))
         #expect(codes(findings) == ["permission_denied", "replayed_capture", "token_expired"])
         #expect(findings.first("token_expired")?.evidence.map(\.call) == [3])
     }
@@ -134,7 +129,7 @@ extension RuleTests.CallRuleTests {
         (11, "out_of_range", .error), (57, "unknown", .error),
     ])
     func namesFailures(code: Int, name: String, severity: Finding.Severity) {
-        let findings = found(call(4, "v1.Trip", Self.poll(), status: CallStatusText(code: code, message: "why")))
+        let findings = found(call(4, "v1.Trip", getTrip, status: CallStatusText(code: code, message: "why")))
         #expect(findings.map(\.code) == [name])
         #expect(findings.map(\.severity) == [severity])
         #expect(findings.first?.resource == tripName)
@@ -153,7 +148,7 @@ extension RuleTests.CallRuleTests {
         #expect(codes(findings) == ["mask_unknown_field"])
         #expect(findings[0].evidence[0].text.contains("bad mask"))
         // A request without fault leaves the status to explain.
-        #expect(codes(found(call(1, "v1.Trip", Self.poll(), status: refused))) == ["invalid_argument"])
+        #expect(codes(found(call(1, "v1.Trip", getTrip, status: refused))) == ["invalid_argument"])
         // And an outage is not the request's fault.
         #expect(
             codes(found(call(1, "v1.Vehicle", request, status: CallStatusText(code: 14)))) == [
@@ -198,9 +193,9 @@ extension RuleTests.CallRuleTests {
     // MARK: Deadlines
 
     @Test func judgesDeadlines() {
-        #expect(codes(found(call(1, "v1.Trip", Self.poll(), headers: ["grpc-timeout": "7S"]))) == ["short_deadline"])
-        #expect(found(call(1, "v1.Trip", Self.poll(), headers: ["grpc-timeout": "7500m"])).isEmpty)
-        var open = call(1, "v1.Trip", Self.poll(), headers: ["x": "y"])
+        #expect(codes(found(call(1, "v1.Trip", getTrip, headers: ["grpc-timeout": "7S"]))) == ["short_deadline"])
+        #expect(found(call(1, "v1.Trip", getTrip, headers: ["grpc-timeout": "7500m"])).isEmpty)
+        var open = call(1, "v1.Trip", getTrip, headers: ["x": "y"])
         open.captured.requestHeaders = []
         #expect(codes(found(open)) == ["no_deadline"])
         // Google's clients set none for this one.
@@ -212,12 +207,12 @@ extension RuleTests.CallRuleTests {
     }
 
     @Test func findsSlowAndEndlessCalls() {
-        var slow = call(1, "v1.Trip", Self.poll())
+        var slow = call(1, "v1.Trip", getTrip)
         slow.duration = 6
         #expect(codes(found(slow)) == ["slow_call"])
         slow.duration = 4
         #expect(found(slow).isEmpty)
-        var endless = call(1, "v1.Trip", Self.poll())
+        var endless = call(1, "v1.Trip", getTrip)
         endless.status = nil
         #expect(codes(found(endless)) == ["no_end"])
         // One that the server says it has not come to may be repeated.
@@ -239,16 +234,16 @@ extension RuleTests.CallRuleTests {
         let outage = CallStatusText(code: 14)
         let refused = CallStatusText(code: 3, message: "bad")
         #expect(
-            codes(found(call(1, "v1.Trip", Self.poll(), status: outage), call(2, "v1.Trip", Self.poll(), at: 1)))
+            codes(found(call(1, "v1.Trip", getTrip, status: outage), call(2, "v1.Trip", getTrip, at: 1)))
                 == ["retried", "unavailable"])
         let stubborn = found(
-            call(1, "v1.Trip", Self.poll(), status: refused), call(2, "v1.Trip", Self.poll(), at: 1, status: refused))
+            call(1, "v1.Trip", getTrip, status: refused), call(2, "v1.Trip", getTrip, at: 1, status: refused))
         #expect(codes(stubborn) == ["invalid_argument", "repeated_unchanged"])
         #expect(stubborn.first("repeated_unchanged")?.evidence.map(\.call) == [2])
         let counted: Metadata = ["grpc-timeout": "15S", "grpc-previous-rpc-attempts": "1"]
-        #expect(codes(found(call(1, "v1.Trip", Self.poll(), headers: counted))) == ["retried"])
+        #expect(codes(found(call(1, "v1.Trip", getTrip, headers: counted))) == ["retried"])
         // Polls are alike.
-        #expect(found(call(1, "v1.Trip", Self.poll()), call(2, "v1.Trip", Self.poll(), at: 1)).isEmpty)
+        #expect(found(call(1, "v1.Trip", getTrip), call(2, "v1.Trip", getTrip, at: 1)).isEmpty)
     }
 
     /// Repeats of requests that cannot succeed unchanged, and of calls that may have taken effect.
@@ -268,7 +263,7 @@ extension RuleTests.CallRuleTests {
         #expect(codes == [expected])
         #expect(repeats.first(expected)?.evidence.map(\.call) == [2])
         // What succeeds the second time was cured in between.
-        let cured = found(call(1, "v1.Trip", Self.poll(), status: failed), call(2, "v1.Trip", Self.poll(), at: 1))
+        let cured = found(call(1, "v1.Trip", getTrip, status: failed), call(2, "v1.Trip", getTrip, at: 1))
         #expect(cured.first("retried")?.evidence.map(\.call) == [2])
     }
 
@@ -281,7 +276,7 @@ extension RuleTests.CallRuleTests {
     func callsThatCouldNotKnowOfAFailureAreNoRepeats(client: Endpoint, time: Double, repeating: Int?) {
         let failed = CallStatusText(code: 5, message: "why")
         var calls = [0, time].enumerated().map {
-            call($0 + 1, "v1.Trip", Self.poll(), at: $1, status: failed)
+            call($0 + 1, "v1.Trip", getTrip, at: $1, status: failed)
         }
         calls[0].duration = 2
         calls[1].captured.client = client
@@ -294,7 +289,7 @@ extension RuleTests.CallRuleTests {
         let lost = CallStatusText(code: 4, message: "late")
         let outage = CallStatusText(code: 14)
         let polls = found(
-            call(1, "v1.Trip", Self.poll(), status: lost), call(2, "v1.Trip", Self.poll(), at: 1, status: lost))
+            call(1, "v1.Trip", getTrip, status: lost), call(2, "v1.Trip", getTrip, at: 1, status: lost))
         #expect(codes(polls) == ["deadline_exceeded", "retried"])
         var report = ReportBillableTripRequest()
         report.name = "\(provider)/billableTrips/t1"
@@ -307,7 +302,7 @@ extension RuleTests.CallRuleTests {
     @Test func findsRepeatsBeyondTheLimitsOfGRPC() {
         func attempt(_ number: Int) -> ExaminedCall {
             call(
-                number, "v1.Trip", Self.poll(), at: Double(number),
+                number, "v1.Trip", getTrip, at: Double(number),
                 headers: ["grpc-timeout": "15S", "grpc-previous-rpc-attempts": "\(number)"])
         }
         #expect(codes(found(attempt(4))) == ["retried"])
@@ -334,15 +329,15 @@ extension RuleTests.CallRuleTests {
         let outage = CallStatusText(code: 14)
         let calls = (1...10).flatMap { pair in
             [
-                call(2 * pair - 1, "v1.Trip", Self.poll(), at: Double(pair) * 10, status: outage),
-                call(2 * pair, "v1.Trip", Self.poll(), at: Double(pair) * 10 + 1, headers: counted),
+                call(2 * pair - 1, "v1.Trip", getTrip, at: Double(pair) * 10, status: outage),
+                call(2 * pair, "v1.Trip", getTrip, at: Double(pair) * 10 + 1, headers: counted),
             ]
         }
         let result = checkup(calls)
         #expect(result.findings.first("retried")?.evidence.map(\.call) == (1...10).map { 2 * $0 })
         #expect(CheckupText().text(result, name: "x").description.contains("(calls 2, 4, 6 and 7 more)"))
         let tooMany = found(
-            call(1, "v1.Trip", Self.poll(), status: outage), call(2, "v1.Trip", Self.poll(), at: 1, headers: late))
+            call(1, "v1.Trip", getTrip, status: outage), call(2, "v1.Trip", getTrip, at: 1, headers: late))
         #expect(codes(tooMany) == ["too_many_attempts", "unavailable"])
     }
 
@@ -361,58 +356,34 @@ extension RuleTests.CallRuleTests {
     }
 
     @Test func findsCallsBeforeTheWaitIsOver() throws {
-        var info = RetryInfo()
-        info.retryDelay = ProtobufDuration()
-        info.retryDelay?.seconds = 20
-        var status = RPCStatus()
-        status.code = 8
-        status.details = [AnyMessage(packing: info)]
-        func refused(_ number: Int, _ seconds: Double) -> ExaminedCall {
-            var request = Self.poll()
-            request.header = RequestHeader()
-            request.header?.regionCode = "US"
-            request.header?.traceID = "\(number)"
-            var call = call(number, "v1.Trip", request, at: seconds)
-            call.status = ResponseStatus(
-                headers: nil,
-                trailers: ["grpc-status": "8", "grpc-status-details-bin": Base64.encode(status.encoded())])
-            return call
+        func found(_ seconds: Double) -> [Finding] {
+            self.found(Self.refused(1, 0, wait: 20), Self.refused(2, seconds, wait: 20))
         }
-        #expect(codes(found(refused(1, 0), refused(2, 21))) == ["resource_exhausted"])
-        #expect(codes(found(refused(1, 0), refused(2, 5))) == ["backoff_ignored", "resource_exhausted"])
+        #expect(codes(found(21)) == ["resource_exhausted"])
+        #expect(codes(found(5)) == ["backoff_ignored", "resource_exhausted"])
     }
 
     private static func refused(
-        _ number: Int, _ seconds: Double, code: Int = 8, wait: Int64 = 5, client: Endpoint = endpoint(),
-        token: String? = nil
+        _ number: Int, _ seconds: Double, code: StatusCode = .resourceExhausted, wait: Int64 = 5
     ) -> ExaminedCall {
-        var info = RetryInfo()
-        info.retryDelay = ProtobufDuration()
-        info.retryDelay?.seconds = wait
-        var status = RPCStatus()
-        status.code = Int32(code)
-        status.details = [AnyMessage(packing: info)]
-        var call = sent(number, seconds, client: client, token: token)
-        let trailers: Metadata = [
-            "grpc-status": "\(code)", "grpc-status-details-bin": Base64.encode(status.encoded()),
-        ]
-        call.status = ResponseStatus(headers: nil, trailers: trailers)
+        let info = RetryInfo.with { $0.retryDelay = ProtobufDuration(seconds: wait) }
+        var call = sent(number, seconds)
+        let status = CallStatus(code, details: [StatusDetail(info)])
+        call.status = ResponseStatus(headers: nil, trailers: status.trailers)
         return call
     }
 
     /// A poll that is like no other.
     private static func sent(
-        _ number: Int, _ seconds: Double, client: Endpoint = endpoint(), trip: String = tripName,
-        token: String? = nil
+        _ number: Int, _ seconds: Double, client: Endpoint = endpoint(), trip: String = tripName
     ) -> ExaminedCall {
-        var request = poll()
+        var request = getTrip
         request.name = trip
         request.header = RequestHeader()
         request.header?.regionCode = "US"
         request.header?.traceID = "\(number)"
         var call = call(number, "v1.Trip", request, at: seconds)
         call.captured.client = client
-        if let token { call.headers?.append("authorization", token) }
         return call
     }
 
@@ -448,14 +419,14 @@ extension RuleTests.CallRuleTests {
     }
 
     @Test func retryInfoCountsWithEachCode() {
-        for code in [14, 10, 13] {
+        for code in [StatusCode.unavailable, .aborted, .internal] {
             #expect(callsTooEarly(Self.refused(1, 0, code: code, wait: 30), Self.sent(2, 1)) == [2])
         }
     }
 
     @Test func findsARequestThatCannotBeReadToItsEnd() throws {
         let headers = Self.headers(try token(["tripid": "t1"]))
-        var damaged = call(1, "v1.Trip", Self.poll(), at: 60, answer: Self.trip(), headers: headers)
+        var damaged = call(1, "v1.Trip", getTrip, at: 60, answer: Self.trip(), headers: headers)
         damaged.captured.request.outline.isDamaged = true
         damaged.captured.request.failure = FramingError(.truncatedMessage, offset: 9)
         #expect(codes(found(damaged)) == ["damaged_request"])
@@ -463,7 +434,7 @@ extension RuleTests.CallRuleTests {
 
     @Test func findsAConnectionForEachCall() {
         let calls = (1...12).map { number in
-            var call = call(number, "v1.Trip", Self.poll(), at: Double(number))
+            var call = call(number, "v1.Trip", getTrip, at: Double(number))
             call.captured.client = endpoint(port: UInt16(number))
             return call
         }

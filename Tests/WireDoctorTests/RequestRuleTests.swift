@@ -23,7 +23,7 @@ extension RuleTests.RequestRuleTests {
 
     /// What the comments of the requests in vehicle_api.proto, trip_api.proto and delivery_api.proto call required.
     @Test func namesWhatANewResourceLacks() throws {
-        func missing(_ request: some Message) throws -> [String?] {
+        func missing(_ request: some FleetMessage) throws -> [String?] {
             let found = try findings(in: request)
             #expect(found.allSatisfy { $0.code == "required_field_missing" && $0.severity == .error })
             return found.flatMap(\.evidence).map(\.path)

@@ -6,6 +6,7 @@ import ProtobufSchema
 import ProtobufWire
 import Synchronization
 import TestSupport
+import Testing
 
 @testable import WireCapture
 @testable import WireDoctor
@@ -38,15 +39,10 @@ let tripName = "\(provider)/trips/t1"
 let start: Int64 = 1_767_225_600
 
 /// The descriptor of a message type.
-func type<M: Message>(_ type: M.Type) throws -> MessageDescriptor {
-    guard let message = FleetSchema.shared.message(named: M.fullName) else {
-        throw Folders.NothingFound(folder: M.fullName)
-    }
-    return message
-}
+func type<M: FleetMessage>(_ type: M.Type) throws -> MessageDescriptor { try #require(M.descriptor) }
 
 /// What is found in one loose message.
-func findings<M: Message>(in message: M) throws -> [Finding] {
+func findings<M: FleetMessage>(in message: M) throws -> [Finding] {
     ProducedCodes.record(MessageDoctor.examine([message.encoded()], as: try type(M.self))).findings
 }
 
@@ -156,30 +152,22 @@ func location(at seconds: Double) -> VehicleLocation {
 }
 
 func time(_ seconds: Double) -> Timestamp {
-    let nanoseconds = Int64((seconds * 1e9).rounded())
-    return Timestamp(
-        seconds: start + nanoseconds / 1_000_000_000, nanos: Int32(truncatingIfNeeded: nanoseconds % 1_000_000_000))
+    Timestamp(nanosecondsSince1970: start * 1_000_000_000 + Int64((seconds * 1e9).rounded()))
 }
 
 /// Updates with locations at these times, sent when they are measured.
 func shift(_ times: [Double], from number: Int = 1) -> [ExaminedCall] {
     times.enumerated().map { index, seconds in
-        var vehicle = Vehicle()
-        vehicle.lastLocation = location(at: seconds)
-        return call(number + index, "v1.Vehicle", update(vehicle), at: seconds)
+        report(number + index, location(at: seconds), at: seconds)
     }
 }
 
-extension LatLng {
-    init(latitude: Double, longitude: Double) {
-        self.init()
-        self.latitude = latitude
-        self.longitude = longitude
-    }
+/// An update of where a vehicle is.
+func report(_ number: Int, _ location: VehicleLocation, at seconds: Double) -> ExaminedCall {
+    call(number, "v1.Vehicle", update(.with { $0.lastLocation = location }), at: seconds)
 }
 
-func mask(_ paths: String...) -> FieldMask {
-    var mask = FieldMask()
-    mask.paths = paths
-    return mask
-}
+/// The request with which riders' apps poll.
+let getTrip = GetTripRequest.with { $0.name = tripName }
+
+func mask(_ paths: String...) -> FieldMask { FieldMask(paths: paths) }

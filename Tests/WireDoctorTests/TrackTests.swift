@@ -63,16 +63,8 @@ extension RuleTests.TrackTests {
     }
 
     @Test func acceptsAPauseBetweenShifts() {
-        var off = Vehicle()
-        off.vehicleState = .offline
-        var on = Vehicle()
-        on.vehicleState = .online
-        let calls =
-            shift([0, 10, 20]) + [
-                call(4, "v1.Vehicle", update(off), at: 21), call(5, "v1.Vehicle", update(on), at: 4000),
-            ]
-            + shift([4001, 4011], from: 6)
-        #expect(found(calls).isEmpty)
+        let pause = [Self.state(4, .offline, at: 21), Self.state(5, .online, at: 4000)]
+        #expect(found(shift([0, 10, 20]) + pause + shift([4001, 4011], from: 6)).isEmpty)
     }
 
     /// A shift of four minutes, sent in a fraction of a second.
@@ -90,9 +82,8 @@ extension RuleTests.TrackTests {
     /// A device whose clock is set in the middle of a shift is no replay.
     @Test func doesNotTakeASetClockForAReplay() {
         let calls = (0..<8).map { index in
-            var vehicle = Vehicle()
-            vehicle.lastLocation = location(at: Double(index) * 10 + (index < 4 ? 0 : 86_400 * 3))
-            return call(index + 1, "v1.Vehicle", update(vehicle), at: Double(index) * 10)
+            let seconds = Double(index) * 10
+            return report(index + 1, location(at: seconds + (index < 4 ? 0 : 86_400 * 3)), at: seconds)
         }
         #expect(codes(found(calls)) == ["time_in_future"])
     }
@@ -111,9 +102,7 @@ extension RuleTests.TrackTests {
 
     private static func aged(_ ages: [Double]) -> [ExaminedCall] {
         ages.enumerated().map { index, age in
-            var vehicle = Vehicle()
-            vehicle.lastLocation = location(at: Double(index) * 10 - age)
-            return call(index + 1, "v1.Vehicle", update(vehicle), at: Double(index) * 10)
+            report(index + 1, location(at: Double(index) * 10 - age), at: Double(index) * 10)
         }
     }
 
@@ -133,21 +122,18 @@ extension RuleTests.TrackTests {
 
     @Test func findsFrozenTimesAndPlaces() {
         let times = (0..<4).map { index in
-            var vehicle = Vehicle()
-            vehicle.lastLocation = location(at: 0)
-            vehicle.lastLocation?.location?.longitude += Double(index) * 1e-3
-            return call(index + 1, "v1.Vehicle", update(vehicle), at: Double(index) * 10)
+            var location = location(at: 0)
+            location.location?.longitude += Double(index) * 1e-3
+            return report(index + 1, location, at: Double(index) * 10)
         }
         let frozen = found(times)
         #expect(codes(frozen) == ["frozen_update_time"])
         #expect(frozen[0].evidence.map(\.call) == [3, 4])
         func standing(_ speed: Double) -> [ExaminedCall] {
             (0..<6).map { index in
-                var vehicle = Vehicle()
-                vehicle.lastLocation = location(at: Double(index) * 10)
-                vehicle.lastLocation?.location = LatLng(latitude: 1, longitude: 2)
-                vehicle.lastLocation?.speed = speed
-                return call(index + 1, "v1.Vehicle", update(vehicle), at: Double(index) * 10)
+                var location = location(at: Double(index) * 10)
+                (location.location, location.speed) = (LatLng(latitude: 1, longitude: 2), speed)
+                return report(index + 1, location, at: Double(index) * 10)
             }
         }
         #expect(codes(found(standing(12))) == ["frozen_location"])
@@ -155,25 +141,15 @@ extension RuleTests.TrackTests {
     }
 
     @Test func findsJumpsAndSwaps() {
-        func drive(_ second: LatLng) -> [ExaminedCall] {
-            var calls = shift([0, 10])
-            var vehicle = Vehicle()
-            vehicle.lastLocation = location(at: 20)
-            vehicle.lastLocation?.location = second
-            calls.append(call(3, "v1.Vehicle", update(vehicle), at: 20))
-            return calls
+        func position(_ number: Int, _ latitude: Double, _ longitude: Double) -> ExaminedCall {
+            let seconds = Double(number - 1) * 10
+            var location = location(at: seconds)
+            location.location = LatLng(latitude: latitude, longitude: longitude)
+            return report(number, location, at: seconds)
         }
-        #expect(codes(found(drive(LatLng(latitude: 38.8, longitude: -122.4)))) == ["location_jump"])
-        #expect(found(drive(LatLng(latitude: 37.803, longitude: -122.4))).isEmpty)
-        var swapped = shift([0])
-        var vehicle = Vehicle()
-        vehicle.lastLocation = location(at: 0)
-        vehicle.lastLocation?.location = LatLng(latitude: 48.1, longitude: 11.5)
-        swapped[0].requests = [update(vehicle).encoded()]
-        vehicle.lastLocation = location(at: 10)
-        vehicle.lastLocation?.location = LatLng(latitude: 11.5, longitude: 48.1)
-        swapped.append(call(2, "v1.Vehicle", update(vehicle), at: 10))
-        #expect(codes(found(swapped)) == ["coordinates_swapped"])
+        #expect(codes(found(shift([0, 10]) + [position(3, 38.8, -122.4)])) == ["location_jump"])
+        #expect(found(shift([0, 10]) + [position(3, 37.803, -122.4)]).isEmpty)
+        #expect(codes(found([position(1, 48.1, 11.5), position(2, 11.5, 48.1)])) == ["coordinates_swapped"])
     }
 
     @Test(arguments: [([1, 2], true), ([1, 1, 1, 2, 2, 2], false)]) func findsTwoDevicesThatReportInTurn(
@@ -202,9 +178,7 @@ extension RuleTests.TrackTests {
     // MARK: State
 
     private static func state(_ number: Int, _ state: VehicleState, at seconds: Double) -> ExaminedCall {
-        var vehicle = Vehicle()
-        vehicle.vehicleState = state
-        return call(number, "v1.Vehicle", update(vehicle), at: seconds)
+        call(number, "v1.Vehicle", update(.with { $0.vehicleState = state }), at: seconds)
     }
 
     @Test func findsReportsOfAnOfflineVehicle() {
@@ -215,9 +189,8 @@ extension RuleTests.TrackTests {
     }
 
     @Test func findsAnOnlineVehicleWithoutPlace() {
-        var other = Vehicle()
-        other.maximumCapacity = 3
-        let silent = [Self.state(1, .online, at: 0), call(2, "v1.Vehicle", update(other), at: 30)]
+        let other = update(.with { $0.maximumCapacity = 3 })
+        let silent = [Self.state(1, .online, at: 0), call(2, "v1.Vehicle", other, at: 30)]
         #expect(codes(found(silent)) == ["online_without_location"])
         // What comes after the end of the capture nobody knows.
         #expect(found([Self.state(1, .online, at: 0)]).isEmpty)
@@ -225,27 +198,22 @@ extension RuleTests.TrackTests {
     }
 
     @Test func findsAShiftWithoutEnd() {
-        var poll = GetTripRequest()
-        poll.name = tripName
         let online = [Self.state(1, .online, at: 0)] + shift([10, 20, 30], from: 2)
-        let later = call(9, "v1.Trip", poll, at: 200)
+        let later = call(9, "v1.Trip", getTrip, at: 200)
         #expect(codes(found(online + [later])) == ["no_final_offline"])
         #expect(found(online + [Self.state(8, .offline, at: 40), later]).isEmpty)
-        #expect(found(online + [call(9, "v1.Trip", poll, at: 140)]).isEmpty)
+        #expect(found(online + [call(9, "v1.Trip", getTrip, at: 140)]).isEmpty)
     }
 
     /// An update to OFFLINE that was refused is evidence of its own.
     @Test func distinguishesAFailedUpdateToOfflineFromNone() {
-        var poll = GetTripRequest()
-        poll.name = tripName
         func end(_ number: Int, _ code: Int, at seconds: Double) -> ExaminedCall {
-            var vehicle = Vehicle()
-            vehicle.vehicleState = .offline
             let status = CallStatusText(code: code, message: "no")
-            return call(number, "v1.Vehicle", update(vehicle), at: seconds, status: status)
+            return call(
+                number, "v1.Vehicle", update(.with { $0.vehicleState = .offline }), at: seconds, status: status)
         }
         let online = [Self.state(1, .online, at: 0)] + shift([10, 20, 30], from: 2)
-        let later = call(9, "v1.Trip", poll, at: 300)
+        let later = call(9, "v1.Trip", getTrip, at: 300)
         let failed = found(online + [end(5, 14, at: 40), later]).first("no_final_offline")
         #expect(failed?.evidence.first?.text.hasPrefix("OFFLINE, but the call failed") == true)
         #expect(failed?.evidence.map(\.call) == [5])
@@ -267,12 +235,9 @@ extension RuleTests.TrackTests {
 
     /// A deleted vehicle sends nothing more, and one that is created with its name is another.
     @Test func endsTheTrackOfADeletedVehicle() {
-        var deletion = DeleteVehicleRequest()
-        deletion.name = vehicleName
-        var poll = GetTripRequest()
-        poll.name = tripName
+        let deletion = DeleteVehicleRequest.with { $0.name = vehicleName }
         let online = [Self.state(1, .online, at: 0)] + shift([10, 20, 30], from: 2)
-        let later = call(9, "v1.Trip", poll, at: 300)
+        let later = call(9, "v1.Trip", getTrip, at: 300)
         for (code, expected) in [(0, []), (9, ["failed_precondition", "no_final_offline"])] {
             let deleted = call(5, "v1.Vehicle", deletion, at: 40, status: CallStatusText(code: code, message: "no"))
             #expect(codes(found(online + [deleted, later])) == expected)
@@ -287,8 +252,7 @@ extension RuleTests.TrackTests {
     private static func poll(
         _ number: Int, _ status: TripStatus, _ change: (inout GetTripRequest, inout Trip) -> Void = { _, _ in }
     ) -> ExaminedCall {
-        var request = GetTripRequest()
-        request.name = tripName
+        var request = getTrip
         var trip = Trip()
         trip.name = tripName
         trip.tripStatus = status
@@ -453,8 +417,7 @@ extension RuleTests.TrackTests {
         }
         #expect(codes(found([update(1, .complete), update(2, .new)])) == ["status_after_end"])
         #expect(found([update(1, .new), update(2, .complete)]).isEmpty)
-        var deletion = DeleteTripRequest()
-        deletion.name = tripName
+        let deletion = DeleteTripRequest.with { $0.name = tripName }
         let deleted = call(2, "v1.Trip", deletion, at: 2)
         #expect(found([update(1, .complete), deleted, update(3, .new)]).isEmpty)
         let polls = (1...8).map { Self.poll($0, .complete) }
