@@ -77,7 +77,9 @@ import Testing
         // Methods that Google's clients do not repeat.
         let second = NotingService(.deleteTrip) { _ in throw RPCError(code: .unavailable, message: "restarting") }
         let status = try await Loopback.run(second) { client in
-            await Self.status { _ = try await GRPCChannel(client).call(.deleteTrip, DeleteTripRequest(), token: nil) }
+            await #expect(throws: CallStatus.self) {
+                try await GRPCChannel(client).call(.deleteTrip, DeleteTripRequest(), token: nil)
+            }
         }
         #expect(status?.code == .unavailable && status?.message == "restarting")
         #expect(second.headers.withLock { $0.count } == 1)
@@ -89,7 +91,9 @@ import Testing
         let status = try await Loopback.run(service) { client in
             var channel = GRPCChannel(client)
             channel.timeout = .milliseconds(50)
-            return await Self.status { _ = try await channel.call(.deleteTrip, DeleteTripRequest(), token: nil) }
+            return await #expect(throws: CallStatus.self) {
+                try await channel.call(.deleteTrip, DeleteTripRequest(), token: nil)
+            }
         }
         #expect(status?.code == .deadlineExceeded)
     }
@@ -103,7 +107,11 @@ import Testing
         }
         let status = try await Loopback.run(service) { client in
             let channel = GRPCChannel(client)
-            let task = Task { await Self.status { _ = try await channel.call(.getTrip, GetTripRequest(), token: nil) } }
+            let task = Task {
+                await #expect(throws: CallStatus.self) {
+                    try await channel.call(.getTrip, GetTripRequest(), token: nil)
+                }
+            }
             for await _ in arrivals { break }
             task.cancel()
             return await task.value
@@ -119,18 +127,11 @@ import Testing
         let status = try await withGRPCClient(transport: transport) { client in
             var channel = GRPCChannel(client)
             channel.retryPolicy = nil
-            return await Self.status { _ = try await channel.call(.getTrip, GetTripRequest(), token: nil) }
+            return await #expect(throws: CallStatus.self) {
+                try await channel.call(.getTrip, GetTripRequest(), token: nil)
+            }
         }
         #expect(status?.code == .unavailable)
-    }
-
-    private static func status(_ work: () async throws -> Void) async -> CallStatus? {
-        do {
-            try await work()
-            return nil
-        } catch {
-            return error as? CallStatus
-        }
     }
 }
 

@@ -21,19 +21,12 @@ import Testing
         }
     }
 
-    /// A token for every resource, which nobody has signed.
-    private let token = "eyJhbGciOiJIUzI1NiJ9." + claims + ".c2lnbmF0dXJl"
-    /// `{"iss": "a@b.iam.gserviceaccount.com", "sub": …, "aud": "https://fleetengine.googleapis.com/", "iat": 1700000000, "exp":
-    /// 1700003600, "authorization": {"vehicleid": "*", "tripid": "*"}}`
-    private static let claims = """
-        eyJpc3MiOiJhQGIuaWFtLmdzZXJ2aWNlYWNjb3VudC5jb20iLCJzdWIiOiJhQGIuaWFtLmdzZXJ2aWNlYWNjb3VudC5jb20iLCJhdWQiOiJodHRw\
-        czovL2ZsZWV0ZW5naW5lLmdvb2dsZWFwaXMuY29tLyIsImlhdCI6MTcwMDAwMDAwMCwiZXhwIjoxNzAwMDAzNjAwLCJhdXRob3JpemF0aW9uIjp7\
-        InZlaGljbGVpZCI6IioiLCJ0cmlwaWQiOiIqIn19
-        """
+    private static let now = Timestamp(seconds: 1_700_000_100)
+    private let token = FleetEmulator.token(["vehicleid": ["*"], "tripid": ["*"]], at: now)
 
     @Test func eachCallSeesWhatCallsBeforeHaveLeft() async throws {
         guard #available(macOS 15, *) else { return }
-        let service = FleetEmulatorService(FleetEmulator(now: { Timestamp(seconds: 1_700_000_100) }))
+        let service = FleetEmulatorService(FleetEmulator(now: { Self.now }))
         try await run(service) { client in
             let channel = GRPCChannel(client)
             let vehicle = Vehicle.with {
@@ -53,7 +46,7 @@ import Testing
 
     @Test func failuresHaveTheirDetails() async throws {
         guard #available(macOS 15, *) else { return }
-        let service = FleetEmulatorService(FleetEmulator(now: { Timestamp(seconds: 1_700_000_100) }))
+        let service = FleetEmulatorService(FleetEmulator(now: { Self.now }))
         try await run(service) { client in
             let channel = GRPCChannel(client)
             let request = GetTripRequest.with { $0.name = "providers/sample/trips/none" }
@@ -90,7 +83,7 @@ import Testing
     @Test(arguments: ["", "Token ", "Basic ", "Bearer", "Bearer "])
     func onlyBearerAuthenticates(_ scheme: String) async throws {
         guard #available(macOS 15, *) else { return }
-        let emulator = FleetEmulator(now: { Timestamp(seconds: 1_700_000_100) })
+        let emulator = FleetEmulator(now: { Self.now })
         let error = try await failure(emulator, ["authorization": .string(scheme + token)])
         #expect(error?.code == (scheme == "Bearer " ? .notFound : .unauthenticated))
         #expect(scheme == "Bearer " || error?.message == "Authorization header is not a Bearer JWT.")
@@ -98,7 +91,7 @@ import Testing
 
     @Test func callsEndAtTheirDeadline() async throws {
         guard #available(macOS 15, *) else { return }
-        var emulator = FleetEmulator(now: { Timestamp(seconds: 1_700_000_100) })
+        var emulator = FleetEmulator(now: { Self.now })
         emulator.faults = [try EmulatorFault("*=delay:600s")]
         let error = try await failure(emulator, ["grpc-timeout": "20m", "authorization": "Bearer \(token)"])
         #expect(error?.code == .deadlineExceeded)

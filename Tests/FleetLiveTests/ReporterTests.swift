@@ -27,14 +27,6 @@ extension Reporter<Vehicle> {
     }
 }
 
-extension Task<Void, Never> {
-    /// Cancels the task, and waits for its end.
-    fileprivate func end() async {
-        cancel()
-        await value
-    }
-}
-
 @available(macOS 15, iOS 18, *)
 extension TestFleet {
     /// The requests of on-demand vehicles.
@@ -121,7 +113,7 @@ extension AsyncStream {
             #expect(Set(set.paths).isSubset(of: update.updateMask?.paths ?? []))
             #expect(update.name == vehicleName)
         }
-        await run.end()
+        await fleet.clock.end(run)
         #expect(fleet.masks.last == ["vehicle_state"])
         #expect(fleet.with(\.vehicle).vehicleState == .offline)
     }
@@ -138,7 +130,7 @@ extension AsyncStream {
         await reporter.updateLocation(location(0))
         await fleet.clock.advance(by: .seconds(5))
         #expect(fleet.times == [0, 40])
-        await run.end()
+        await fleet.clock.end(run)
         #expect(await events.outcomes() == [.benign, .succeeded, .succeeded])
     }
 
@@ -152,7 +144,7 @@ extension AsyncStream {
         await reporter.updateLocation(location(1))
         await fleet.clock.advance(by: .seconds(10))
         #expect(fleet.updates.map(\.vehicle?.lastLocation?.timeSinceUpdate) == [nil, 10, 20, nil])
-        await run.end()
+        await fleet.clock.end(run)
     }
 
     @available(macOS 15, iOS 18, *)
@@ -178,8 +170,7 @@ extension AsyncStream {
         fleet.with { $0.latency = .seconds(12) }
         await fleet.clock.advance(by: .seconds(26))
         #expect(fleet.times == [0, 5, 10, 15, 27, 39])
-        run.cancel()
-        await fleet.clock.advance(untilTheEndOf: run)
+        await fleet.clock.end(run)
     }
 
     @available(macOS 15, iOS 18, *)
@@ -193,7 +184,7 @@ extension AsyncStream {
         try await reporter.setLocationUpdateInterval(.seconds(5))
         await fleet.clock.advance(by: .seconds(3))
         #expect(fleet.times == [0, 7])
-        await run.end()
+        await fleet.clock.end(run)
     }
 
     /// The update that was under way when tracking was toggled says nothing about the locations since then.
@@ -210,8 +201,7 @@ extension AsyncStream {
         await fleet.clock.advance(by: .seconds(12))
         #expect(fleet.times == [0, 2, 12])
         #expect(fleet.masks == [["last_location"], ["last_location", "vehicle_state"], ["last_location"]])
-        run.cancel()
-        await fleet.clock.advance(untilTheEndOf: run)
+        await fleet.clock.end(run)
     }
 
     // MARK: Failures
@@ -231,7 +221,7 @@ extension AsyncStream {
         }
         #expect(fleet.times == [0, 10, 20, 30, 40, 50])
         #expect(fleet.with(\.vehicle).lastLocation?.location == place(4))
-        await run.end()
+        await fleet.clock.end(run)
         #expect(
             await events.outcomes() == [
                 .benign, .failed(.unavailable), .failed(.permissionDenied), .failed(.internal), .succeeded, .succeeded,
@@ -254,7 +244,7 @@ extension AsyncStream {
         #expect(fleet.times.map { ($0 * 100).rounded() / 100 } == [0, 1, 2.3, 3.99])
         #expect(Set(fleet.masks) == [["last_location", "vehicle_state"]])
         #expect(fleet.with(\.vehicle).lastLocation?.location == place(1))
-        await run.end()
+        await fleet.clock.end(run)
     }
 
     @available(macOS 15, iOS 18, *)
@@ -268,7 +258,7 @@ extension AsyncStream {
         let run = Task { await reporter.run() }
         await fleet.clock.advance(by: .seconds(times.last ?? 0))
         #expect(fleet.times == times)
-        await run.end()
+        await fleet.clock.end(run)
     }
 
     /// A refused update is repeated field by field: what is right arrives, and what is wrong does not hold up the rest.
@@ -297,8 +287,7 @@ extension AsyncStream {
             fleet.masks.prefix(5) == [all, ["back_to_back_enabled"], ["vehicle_state"], ["waypoints"], next])
         #expect(fleet.with(\.vehicle).waypoints.isEmpty == wrong.contains("waypoints"))
         fleet.with { $0.wrongFields = [] }
-        run.cancel()
-        await fleet.clock.advance(untilTheEndOf: run)
+        await fleet.clock.end(run)
         let lost = await events.reduce(into: [String]()) { lost, event in
             if case .didGiveUp(let update, _) = event { lost += update.updateMask.paths }
         }
@@ -323,8 +312,7 @@ extension AsyncStream {
             path: FleetRPC.updateVehicle.path, message: try #require(fleet.updates.first).encoded())
         #expect(failure.nextStep == FailedCall(failure.status, request: request).diagnosis.nextStep)
         #expect(!failure.description.contains("Bearer"))
-        run.cancel()
-        await fleet.clock.advance(untilTheEndOf: run)
+        await fleet.clock.end(run)
     }
 
     // MARK: OFFLINE
@@ -349,7 +337,7 @@ extension AsyncStream {
         await fleet.clock.advance(by: .seconds(10))
         #expect(fleet.with(\.vehicle).vehicleState == .offline, "enabled again, the vehicle stays OFFLINE")
         #expect(fleet.masks.suffix(2) == [["last_location"], ["last_location"]])
-        await run.end()
+        await fleet.clock.end(run)
     }
 
     @available(macOS 15, iOS 18, *)
@@ -363,8 +351,7 @@ extension AsyncStream {
         let codes: [StatusCode] = [.unavailable, .unauthenticated, .unauthenticated, .permissionDenied, .internal]
         fleet.with { $0.faults = codes.map { CallStatus($0) } }
         let events = await reporter.events()
-        run.cancel()
-        await fleet.clock.advance(untilTheEndOf: run)
+        await fleet.clock.end(run)
         #expect((fleet.clock.now.offset / .seconds(1) * 1_000).rounded() == 6_187, "1 s + 1.3 s + 1.69 s + 2.197 s")
         #expect(fleet.masks.dropFirst().allSatisfy { $0 == ["vehicle_state"] })
         #expect(fleet.with(\.vehicle).vehicleState == .offline)
@@ -384,8 +371,7 @@ extension AsyncStream {
         let run = Task { await reporter.run() }
         await fleet.clock.asleep(1)
         fleet.with { $0.outage = unavailable }
-        run.cancel()
-        await fleet.clock.advance(untilTheEndOf: run)
+        await fleet.clock.end(run)
         let outcomes = await events.outcomes()
         #expect(outcomes.first == .succeeded && outcomes.last == .gaveUp)
         #expect(outcomes.dropFirst().dropLast().allSatisfy { $0 == .failed(.unavailable) })
@@ -412,8 +398,7 @@ extension AsyncStream {
         let events = await reporter.events()
         try await reporter.updateVehicleState(.offline)
         let run = Task { await reporter.run() }
-        run.cancel()
-        await fleet.clock.advance(untilTheEndOf: run)
+        await fleet.clock.end(run)
         #expect(await events.outcomes() == [.failed(.unavailable), isGivenUp ? .gaveUp : .succeeded])
     }
 
@@ -426,7 +411,7 @@ extension AsyncStream {
         await fleet.clock.asleep(1)
         fleet.with { $0.outage = CallStatus(.notFound) }
         let events = await reporter.events()
-        await run.end()
+        await fleet.clock.end(run)
         #expect(await events.outcomes() == [.failed(.notFound), .gaveUp])
 
         // What was given up goes with the next shift.
@@ -435,7 +420,7 @@ extension AsyncStream {
         let next = Task { await reporter.run() }
         await fleet.clock.advance(by: .seconds(1))
         #expect(fleet.masks.last == ["last_location", "vehicle_state"])
-        await next.end()
+        await fleet.clock.end(next)
     }
 
     /// The update that is cut off is no failure: what it should have changed goes with the last one.
@@ -449,8 +434,7 @@ extension AsyncStream {
         try await reporter.update { $0.waypoints = [.with { $0.tripID = "t" }] }
         let run = Task { await reporter.run() }
         await fleet.clock.advance(by: .seconds(2))
-        run.cancel()
-        await fleet.clock.advance(untilTheEndOf: run)
+        await fleet.clock.end(run)
         #expect(fleet.masks == [["last_location", "waypoints"], ["vehicle_state", "waypoints"]])
         #expect(await events.outcomes() == [.succeeded])
     }
@@ -461,7 +445,7 @@ extension AsyncStream {
         let reporter = VehicleReporter(fleet, vehicleName)
         await reporter.updateLocation(location(0))
         let run = Task { await reporter.run() }
-        await run.end()
+        await fleet.clock.end(run)
         #expect(fleet.calls.isEmpty)
     }
 
@@ -476,7 +460,7 @@ extension AsyncStream {
             await fleet.clock.asleep(1)
             await reporter.run()
             #expect(fleet.calls.count == round * 2 - 1)
-            await run.end()
+            await fleet.clock.end(run)
             #expect(fleet.calls.count == round * 2)
         }
     }
@@ -502,7 +486,7 @@ extension AsyncStream {
         await reporter.startTracking()
         let run = Task { await reporter.run() }
         await fleet.clock.advance(by: .seconds(10))
-        await run.end()
+        await fleet.clock.end(run)
         #expect(await first.outcomes() == [.succeeded, .succeeded, .succeeded])
         #expect(await second.outcomes() == [.succeeded, .succeeded, .succeeded])
     }
@@ -556,7 +540,7 @@ extension AsyncStream {
         #expect(fleet.with(\.deliveryVehicle).remainingDistanceMeters == 700)
 
         let calls = fleet.calls.count
-        await run.end()
+        await fleet.clock.end(run)
         #expect(fleet.calls.count == calls, "a delivery vehicle has no state to go OFFLINE")
         let names = fleet.calls.compactMap { ($0.request as? UpdateDeliveryVehicleRequest)?.deliveryVehicle?.name }
         #expect(Set(names) == [vanName])
@@ -585,8 +569,7 @@ extension AsyncStream {
         await fleet.clock.asleep(1)
         try await reporter.reportCompletedStop()
         await fleet.clock.asleep(1)
-        run.cancel()
-        await fleet.clock.advance(untilTheEndOf: run)
+        await fleet.clock.end(run)
         #expect(fleet.with(\.deliveryVehicle).remainingVehicleJourneySegments.isEmpty)
         #expect(await events.outcomes().count { $0 == .succeeded } == 1)
     }

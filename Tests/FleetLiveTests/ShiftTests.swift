@@ -174,8 +174,7 @@ private struct Shift {
         #expect(await models[0].trip?.tripStatus == .canceled)
 
         try await shift.order("UpdateVehicle=UNAVAILABLE:20")
-        run.cancel()
-        await clock.advance(untilTheEndOf: run)
+        await clock.end(run)
         #expect(await shift.vehicle?.vehicleState == .offline)
         let counts = await outcomes.value
         #expect(counts.benign == 0 && counts.failed > Exhaustive.size(40, inDebug: 20))
@@ -205,8 +204,7 @@ private struct Shift {
         await clock.advance(untilTheEndOf: Task { _ = await rider.value }, loops: 2)
         #expect(await rider.value?.tripStatus == .canceled)
 
-        driver.cancel()
-        await clock.advance(untilTheEndOf: driver)
+        await clock.end(driver)
         #expect(await shift.vehicle?.vehicleState == .offline)
 
         let courier = DeliveryVehicleReporter(shift.client, vehicle: parent + "/deliveryVehicles/van", clock: clock)

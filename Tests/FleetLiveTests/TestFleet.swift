@@ -1,7 +1,6 @@
 import FleetErrors
 import FleetLive
 import FleetMessages
-import Foundation
 import GRPCWire
 import ProtobufWire
 import Synchronization
@@ -123,16 +122,11 @@ enum TestToken {
     static func make(_ claim: String = "vehicleid", _ id: String = "*", issued: Int64 = start, expires: Int64) -> String
     {
         let account = "driver@acme.iam.gserviceaccount.com"
-        let claims: [String: Any] = [
-            "iss": account, "sub": account, "aud": "https://fleetengine.googleapis.com/", "iat": issued, "exp": expires,
-            "authorization": [claim: id],
-        ]
-        return [["alg": "RS256", "typ": "JWT", "kid": "1"], claims].map(part).joined(separator: ".") + ".c2lnbmVk"
-    }
-
-    private static func part(_ object: [String: Any]) -> String {
-        let data = (try? JSONSerialization.data(withJSONObject: object, options: .sortedKeys)) ?? Data()
-        return data.base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
+        let claims = """
+            {"iss":"\(account)","sub":"\(account)","aud":"https://fleetengine.googleapis.com/","iat":\(issued),\
+            "exp":\(expires),"authorization":{"\(claim)":"\(id)"}}
+            """
+        return jsonWebToken(#"{"alg":"RS256","typ":"JWT","kid":"1"}"#, claims)
     }
 }
 

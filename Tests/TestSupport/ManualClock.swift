@@ -126,4 +126,10 @@ package final class ManualClock: Clock {
         await watch.value
         state.withLock { $0.isOver = false }
     }
+
+    /// Cancels a task, and turns the clock on until it has ended.
+    package func end(_ task: Task<Void, Never>) async {
+        task.cancel()
+        await advance(untilTheEndOf: task)
+    }
 }
