@@ -21,6 +21,18 @@ public func littleEndian<Number: FixedWidthInteger>(_ number: Number) -> [UInt8]
 /// The bytes of a number, the most significant first.
 public func bigEndian(_ number: some FixedWidthInteger) -> [UInt8] { littleEndian(number).reversed() }
 
+extension Collection {
+    /// The elements in parts of a length, of which the last may be shorter.
+    public func parts(of length: Int) -> [SubSequence] {
+        var (parts, rest) = ([SubSequence](), self[...])
+        while !rest.isEmpty {
+            parts.append(rest.prefix(length))
+            rest = rest.dropFirst(length)
+        }
+        return parts
+    }
+}
+
 // MARK: Messages
 
 public func varint(_ number: some BinaryInteger) -> [UInt8] {

@@ -25,6 +25,15 @@ struct CaptureFixture: CustomTestStringConvertible, Sendable {
         return fixtures
     }
 
+    static func named(_ name: String) throws -> CaptureFixture {
+        try #require(try all().first { $0.name == name })
+    }
+
+    /// Those whose first message is small enough to be damaged everywhere.
+    static func small() throws -> [CaptureFixture] {
+        try all().filter { (1..<1400).contains(try $0.messages().first?.count ?? 0) }
+    }
+
     /// The frames as they were sent.
     func frames() throws -> [UInt8] { try Self.folder.appendingPathComponent(name + ".grpc").bytes() }
 
@@ -34,6 +43,9 @@ struct CaptureFixture: CustomTestStringConvertible, Sendable {
     func messages() throws -> [[UInt8]] {
         try (0..<messageCount).map { try Self.folder.appendingPathComponent(stem($0) + ".bin").bytes() }
     }
+
+    /// The first message.
+    func message() throws -> [UInt8] { try #require(try messages().first) }
 
     /// The official JSON of the messages; that of the largest is left out.
     func json() throws -> [[UInt8]?] {

@@ -11,8 +11,8 @@ import WireInspect
     private let message: [UInt8]
 
     init() throws {
-        fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
-        message = try #require(try fixture.messages().first)
+        fixture = try .named("get-trip-response-new")
+        message = try fixture.message()
     }
 
     private func notes(_ input: [UInt8], as form: InputForm = .auto, _ name: String? = nil) throws -> String {
@@ -25,12 +25,6 @@ import WireInspect
         return result.notes
     }
 
-    private func frame(_ payload: [UInt8]) -> [UInt8] {
-        let length = payload.count
-        return [0, UInt8(length >> 24), UInt8(length >> 16 & 0xFF), UInt8(length >> 8 & 0xFF), UInt8(length & 0xFF)]
-            + payload
-    }
-
     /// gzip data without its frame: the message several times, so that it shrinks.
     private func compressed() throws -> [UInt8] {
         let messages = [UInt8](repeatElement(message, count: 4).joined())
@@ -40,9 +34,8 @@ import WireInspect
     /// The error is where it is, however long the text is; texts that are too long say so.
     @Test func errorsOfLongTextsAreFound() throws {
         let name = String(repeating: "v", count: Exhaustive.size(100_000, inDebug: 20_000))
-        let text = Array(#"{"name":"\#(name)","vehicleId":7}"#.utf8)
         let type = try type("maps.fleetengine.v1.Trip")
-        let result = dump(text) { $0.type = type }
+        let result = dump(#"{"name":"\#(name)","vehicleId":7}"#) { $0.type = type }
         #expect(result.notes.contains("vehicleId"), "\(result.notes)")
     }
 
@@ -55,11 +48,9 @@ import WireInspect
         ].filter { $0.1 == 0 || Exhaustive.readsLargeInputs } as [(String, Int, String)])
     func textsAreNotCompared(text: String, letters: Int, reason: String) {
         let bytes = Array(text.replacing("*", with: String(repeating: "v", count: letters)).utf8)
-        let (output, notes) = (TextCollector(), TextCollector())
-        let verdict = Comparison(detector: detector).run(
-            .init(name: "a", bytes: bytes), .init(name: "b", bytes: bytes), output: output, notes: notes)
-        #expect(verdict == .damaged && output.text.isEmpty)
-        #expect(notes.text.split(separator: "\n").filter { $0.contains(reason) }.count == 2, "\(notes.text)")
+        let (verdict, output, notes) = compare(bytes, bytes)
+        #expect(verdict == .damaged && output.isEmpty)
+        #expect(notes.split(separator: "\n").filter { $0.contains(reason) }.count == 2, "\(notes)")
         let error = #expect(throws: ConversionError.self) { try Converter().read(bytes, as: nil, detector) }
         #expect(error?.message.contains(reason) == true, "\(error?.message ?? "")")
         if letters > 0 { #expect(dump(bytes).notes.contains(reason)) }
@@ -83,7 +74,7 @@ import WireInspect
 
     /// The input as it is, without a type or form.
     private func cause(_ input: [UInt8]) -> String {
-        let result = dump(input) { _ in }
+        let result = dump(input)
         #expect(!result.isSound)
         return result.notes
     }
@@ -100,33 +91,29 @@ import WireInspect
 
     @Test func bytesThatWereAddedOrLostAtTheEndsAreNamed() throws {
         #expect(cause(message + [0x0A]).contains("a line feed was added"))
-        #expect(cause(frame(message) + [0x0A]).contains("a line feed was added"))
+        #expect(cause(grpcFrame(message) + [0x0A]).contains("a line feed was added"))
         #expect(cause(message + [UInt8](repeating: 0, count: 20)).contains("zeros were added"))
-        #expect(cause(Array(frame(message).dropFirst())).contains("the first byte"))
+        #expect(cause(Array(grpcFrame(message).dropFirst())).contains("the first byte"))
     }
 
     @Test func otherWrappingsAreNamed() throws {
-        var delimited: [UInt8] = []
-        for _ in 0..<3 {
-            delimited += [UInt8(message.count & 0x7F) | 0x80, UInt8(message.count >> 7)] + message
-        }
-        try #require(message.count >= 128 && message.count < 1 << 14)
+        let delimited = Array(repeatElement(varint(message.count) + message, count: 3).joined())
         #expect(
             cause(delimited).contains("these are 3 complete messages of type \(fixture.type)"), "\(cause(delimited))")
     }
 
     @Test func aSecondPrefixIsNamed() throws {
-        #expect(try notes(frame(frame(message)), as: .frames).contains("it was framed twice"))
+        #expect(try notes(grpcFrame(grpcFrame(message)), as: .frames).contains("it was framed twice"))
     }
 
     @Test func aFrameReadAsAMessageIsNamed() throws {
-        let notes = try notes(frame(message), as: .message)
+        let notes = try notes(grpcFrame(message), as: .message)
         #expect(notes.contains("leave out --as message"))
         #expect(notes.components(separatedBy: "probable cause").count == 2, "\(notes)")
     }
 
     @Test func compressionThatNobodyTookOffIsNamed() throws {
-        #expect(try notes(frame(compressed()), as: .frames).contains("still compressed with gzip"))
+        #expect(try notes(grpcFrame(compressed()), as: .frames).contains("still compressed with gzip"))
         #expect(try notes(compressed(), as: .message).contains("gzip; leave out --as message"))
     }
 
@@ -145,11 +132,11 @@ import WireInspect
     }
 
     @Test func textInsideOfAFrameIsNamed() throws {
-        let base64 = Array(Data(message).base64EncodedString().utf8)
-        #expect(try notes(frame(base64), as: .frames).contains("still base64 text"))
+        let base64 = Array(base64(message).utf8)
+        #expect(try notes(grpcFrame(base64), as: .frames).contains("still base64 text"))
         #expect(try notes(base64, as: .message).contains("still base64 text; leave out --as message"))
         let digits = Array(hex(message).utf8)
-        #expect(try notes(frame(digits), as: .frames).contains("still hexadecimal text"))
+        #expect(try notes(grpcFrame(digits), as: .frames).contains("still hexadecimal text"))
     }
 
     @Test func theRightTypeIsNamed() throws {

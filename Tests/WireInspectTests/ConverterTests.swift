@@ -7,13 +7,13 @@ import Testing
 import WireInspect
 
 @Suite struct ConverterTests {
-    private static let captures = Folders.fixtures.appendingPathComponent("captures")
-
     private func converter(_ type: String) -> Converter {
         Converter(type: FleetSchema.shared.message(named: type))
     }
 
-    private func captured(_ name: String) throws -> [UInt8] { try Self.captures.appendingPathComponent(name).bytes() }
+    private func captured(_ name: String) throws -> [UInt8] {
+        try CaptureFixture.folder.appendingPathComponent(name).bytes()
+    }
 
     /// A few bytes that pretend to be gigabytes must not become them.
     @Test func boundsWhatFramesBecome() throws {
@@ -35,8 +35,7 @@ import WireInspect
     @Test func writesInPieces() throws {
         let converter = converter("maps.fleetengine.v1.GetTripRequest")
         let request = try captured("get-trip-request.bin")
-        let name = [UInt8](repeating: UInt8(ascii: "n"), count: 5 << 19)
-        let large = [0x1A, 0x80, 0x80, 0xA0, 0x01] + name
+        let large = field(3, String(repeating: "n", count: 5 << 19).utf8)
         for form in Exhaustive.elements(of: [ConversionForm.json, .hex, .base64, .text, .protoscope], inDebugEvery: 5) {
             var pieces: [[UInt8]] = []
             try converter.write(ConversionInput([large], as: converter.type), as: form) { pieces.append($0) }
@@ -86,7 +85,7 @@ import WireInspect
     /// named; a name that is wrong is an error.
     @Test func readsFramesInTheEncodingThatIsNamed() throws {
         let compressed: [UInt8] = [0xe3, 0x62, 0x4d, 0xcd, 0xd3, 0x0d, 0x0d, 0x16, 0x62, 0x0a, 0x0d, 0x06, 0x00]
-        let frame = [1, 0, 0, 0, UInt8(compressed.count)] + compressed
+        let frame = grpcFrame(compressed, flags: 1)
         var converter = Converter()
         let guessed = #expect(throws: ConversionError.self) { try converter.messages(in: frame, as: .frame) }
         #expect(guessed?.message.contains("--from-encoding") == true)

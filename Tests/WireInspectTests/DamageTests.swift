@@ -6,20 +6,9 @@ import WireInspect
 
 /// Payloads cut at every byte and flipped at every bit: nothing crashes, and what stands before the damage is shown.
 @Suite struct DamageTests {
-    /// Small enough to be cut everywhere.
-    static func messages() throws -> [(CaptureFixture, [UInt8])] {
-        try CaptureFixture.all().compactMap { fixture in
-            guard let message = try fixture.messages().first, (1..<1400).contains(message.count) else {
-                return nil
-            }
-            return (fixture, message)
-        }
-    }
-
     /// The ends of the fields at the top of a message.
     private func ends(_ message: [UInt8], _ type: MessageDescriptor) -> [Int] {
-        let bytes = message[...]
-        return WireTree(bytes.span, as: type).nodes.map(\.field.value.upperBound)
+        WireTree(message, as: type).nodes.map(\.field.value.upperBound)
     }
 
     /// Trees and annotated bytes name the field by each message around it, and each once.
@@ -34,10 +23,7 @@ import WireInspect
             """
         let schema = try Schema(files: [("own.proto", file), ("google/protobuf/any.proto", anyFile)])
         let outer = try #require(schema.message(named: "Outer"))
-        func field(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
-            [number << 3 | 2, UInt8(content.count)] + content
-        }
-        func any(_ content: [UInt8]) -> [UInt8] { field(1, Array("/Outer".utf8)) + field(2, content) }
+        func any(_ content: [UInt8]) -> [UInt8] { field(1, "/Outer".utf8) + field(2, content) }
         let inner = any(field(1, field(2, [0xFF])))
         let message = field(1, field(1, any(field(1, field(1, inner)))))
         let output = TextCollector()
@@ -48,16 +34,15 @@ import WireInspect
         }
     }
 
-    @Test(arguments: try messages().map(\.0))
+    @Test(arguments: try CaptureFixture.small())
     func aCutLosesNothingBeforeIt(_ fixture: CaptureFixture) throws {
-        let message = try #require(try fixture.messages().first)
+        let message = try fixture.message()
         let type = try type(fixture.type)
         let ends = ends(message, type)
         var options = TreeOptions()
         options.showsAll = true
         let printer = TreePrinter(options: options)
-        let bytes = message[...]
-        let whole = WireTree(bytes.span, as: type)
+        let whole = WireTree(message, as: type)
         let cuts = stride(from: 0, to: message.count, by: message.count > 400 ? 7 : 1)
         for count in Exhaustive.elements(of: cuts, inDebugEvery: 5) {
             let cut = Array(message[..<count])
@@ -73,9 +58,9 @@ import WireInspect
         }
     }
 
-    @Test(arguments: try messages().map(\.0))
+    @Test(arguments: try CaptureFixture.small())
     func jsonOfACutHasWholeFields(_ fixture: CaptureFixture) throws {
-        let message = try #require(try fixture.messages().first)
+        let message = try fixture.message()
         let type = try type(fixture.type)
         let ends = ends(message, type)
         let cuts = stride(from: 1, to: message.count, by: message.count > 400 ? 31 : 7)
@@ -88,8 +73,8 @@ import WireInspect
             #expect(result.isSound == ends.contains(count))
             #expect(result.isSound == result.notes.isEmpty)
             let end = ends.last { $0 <= count } ?? 0
-            let before = message[..<end]
-            let whole = try #require(try parseJSON(JSONWriter().json(before.span, as: type)) as? [String: Any])
+            let before = Array(message[..<end])
+            let whole = try #require(try parseJSON(JSONWriter().json(before, as: type)) as? [String: Any])
             let read = try #require(try parseJSON(result.output.utf8) as? [String: Any])
             for (key, value) in whole {
                 // A repeated field may have part of its next element as well.
@@ -124,9 +109,9 @@ import WireInspect
         }
     }
 
-    @Test(arguments: try messages().map(\.0))
+    @Test(arguments: try CaptureFixture.small())
     func flippedBitsAreShownOrHarmless(_ fixture: CaptureFixture) throws {
-        let message = try #require(try fixture.messages().first)
+        let message = try fixture.message()
         let type = try type(fixture.type)
         let printer = TreePrinter()
         var random = SplitMix64(seed: 7)
@@ -138,8 +123,7 @@ import WireInspect
             flipped[index] ^= bit
             let output = TextCollector()
             let damage = printer.print(flipped, as: type, to: output).places
-            let bytes = flipped[...]
-            let first = type.firstDamage(in: bytes.span)
+            let first = type.firstDamage(in: flipped)
             #expect(damage.isEmpty == (first == nil))
             #expect(damage.first?.offset == first?.offset)
             #expect(damage.isEmpty || output.text.contains("✗"))
@@ -163,15 +147,7 @@ import WireInspect
     @Test func deepNestingIsDamageAndNoCrash() throws {
         // A Value in a ListValue in a Value ..., many levels.
         var message: [UInt8] = []
-        for _ in Exhaustive.rounds(5000, inDebug: 1000) {
-            var length: [UInt8] = []
-            var rest = message.count
-            while rest >= 0x80 {
-                length.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-                rest >>= 7
-            }
-            message = [0x32] + length + [UInt8(rest)] + message
-        }
+        for _ in Exhaustive.rounds(5000, inDebug: 1000) { message = field(6, message) }
         let result = dump(message) { $0.type = try? type("google.protobuf.Value") }
         #expect(!result.isSound)
         #expect(result.notes.contains("recursion_limit_exceeded"))

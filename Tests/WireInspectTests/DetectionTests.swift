@@ -7,7 +7,7 @@ import WireInspect
 @Suite struct DetectionTests {
     @Test(arguments: Exhaustive.elements(of: try CaptureFixture.all(), inDebugEvery: 11))
     func findsTheTypeOfACapturedStream(_ fixture: CaptureFixture) throws {
-        let peeled = Peeler(detector: detector).peel(try fixture.frames())
+        let peeled = peel(try fixture.frames())
         #expect(peeled.messages.count == fixture.messageCount)
         #expect(peeled.damage.isEmpty)
         #expect(peeled.detection.best?.message.fullName == fixture.type)
@@ -16,7 +16,7 @@ import WireInspect
     @Test(arguments: Exhaustive.elements(of: try CaptureFixture.all(), inDebugEvery: 8))
     func findsTheTypeOfEachMessage(_ fixture: CaptureFixture) throws {
         for message in try fixture.messages() where !message.isEmpty {
-            #expect(Peeler(detector: detector).peel(message).detection.best?.message.fullName == fixture.type)
+            #expect(peel(message).detection.best?.message.fullName == fixture.type)
         }
     }
 
@@ -25,7 +25,7 @@ import WireInspect
     func findsTheTypeOfACutMessage(_ fixture: CaptureFixture) throws {
         for message in try fixture.messages() where message.count > 200 {
             let cut = Array(message[..<(message.count * 2 / 3)])
-            let candidates = Peeler(detector: detector).peel(cut).detection.candidates
+            let candidates = peel(cut).detection.candidates
             #expect(candidates.prefix(4).contains { $0.message.fullName == fixture.type })
         }
     }
@@ -33,8 +33,8 @@ import WireInspect
     /// Two bytes lost anywhere behind the names: what is whole before and behind the place still tells the type.
     @Test(arguments: ["update-vehicle-location", "update-vehicle-route", "get-vehicle-response"])
     func findsTheTypeOfAMessageThatLostBytes(_ name: String) throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == name })
-        let message = try #require(try fixture.messages().first)
+        let fixture = try CaptureFixture.named(name)
+        let message = try fixture.message()
         for offset in Exhaustive.elements(of: stride(from: 200, to: message.count - 2, by: 50), inDebugEvery: 11) {
             let damaged = Array(message[..<offset] + message[(offset + 2)...])
             let best = detector.detect([damaged]).best?.message.fullName
@@ -63,8 +63,8 @@ import WireInspect
     }
 
     @Test func aLongListIsWhatItsFirstElementsAre() throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "list-vehicles-response-gzip" })
-        let message = try #require(try fixture.messages().first)
+        let fixture = try CaptureFixture.named("list-vehicles-response-gzip")
+        let message = try fixture.message()
         let long = (0..<Exhaustive.size(12, inDebug: 3)).flatMap { _ in message }
         #expect(detector.detect([long]).best?.message.fullName == fixture.type)
     }

@@ -26,36 +26,31 @@ import Testing
         }
     }
 
+    private func difference(_ old: [UInt8], _ new: [UInt8], as name: String) throws -> String {
+        let output = TextCollector()
+        DifferencePrinter().print(try MessageDifference(from: old, to: new, as: type(name)), to: output)
+        return output.text
+    }
+
     /// Long strings are cut as in trees.
     @Test func stringsAreWrittenAsInTrees() throws {
-        let type = try type("google.rpc.ErrorInfo")
-        let long = [0x0A, 0x64] + [UInt8](repeating: 0x61, count: 100)
-        let difference = try MessageDifference(from: [0x0A, 1, 0x61], to: long, as: type)
-        let output = TextCollector()
-        DifferencePrinter().print(difference, to: output)
-        let text = output.text
+        let long = field(1, [UInt8](repeating: 0x61, count: 100))
+        let text = try difference([0x0A, 1, 0x61], long, as: "google.rpc.ErrorInfo")
         #expect(text.contains("\"a\" → \"\(String(repeating: "a", count: 72))…\" (100 bytes)\n"), "\(text)")
     }
 
     @Test func stringsInMapsAreCutInTheirQuotes() throws {
-        let value = [0x12, 0x64] + [UInt8](repeating: 0x61, count: 100)
-        let long = [0x1A, 0x69, 0x0A, 0x01, 0x6B] + value
-        let difference = try MessageDifference(from: [], to: long, as: try type("google.rpc.ErrorInfo"))
-        let output = TextCollector()
-        DifferencePrinter().print(difference, to: output)
-        #expect(output.text == "+ metadata  \"k\": \"\(String(repeating: "a", count: 72))…\" (100 bytes)\n")
+        let long = field(3, field(1, "k".utf8) + field(2, [UInt8](repeating: 0x61, count: 100)))
+        let text = try difference([], long, as: "google.rpc.ErrorInfo")
+        #expect(text == "+ metadata  \"k\": \"\(String(repeating: "a", count: 72))…\" (100 bytes)\n")
     }
 
     /// Fields that a wrapper does not declare are cut as those of other messages are.
     @Test func wrappersWithOtherFieldsAreCut() throws {
         let wrapper: [UInt8] = [0x08, 0x05] + Array(repeating: [0x18, 0x00], count: 100).joined()
-        let long = [0x32, 0xCA, 0x01] + wrapper
-        let type = try type("maps.fleetengine.delivery.v1.DeliveryVehicle")
-        let difference = try MessageDifference(from: [], to: long, as: type)
-        let output = TextCollector()
-        DifferencePrinter().print(difference, to: output)
-        let value = output.text.drop { $0 != "{" }
-        #expect(value.hasPrefix("{value: 5, 3: 0") && value.hasSuffix("…\n") && value.count == 74, "\(output.text)")
+        let text = try difference([], field(6, wrapper), as: "maps.fleetengine.delivery.v1.DeliveryVehicle")
+        let value = text.drop { $0 != "{" }
+        #expect(value.hasPrefix("{value: 5, 3: 0") && value.hasSuffix("…\n") && value.count == 74, "\(text)")
     }
 
     /// What is written alike is not looked into; what is not may still say the same.
@@ -113,46 +108,32 @@ import Testing
 
     /// Neither is damaged: they are not the same kind of thing.
     @Test func saysThatInputsAreOfDifferentTypes() throws {
-        let captures = try CaptureFixture.all()
-        func bytes(_ name: String) throws -> [UInt8] {
-            try #require(try captures.first { $0.name == name }?.messages().first)
-        }
-        let (trip, update) = (try bytes("get-trip-response-new"), try bytes("update-vehicle-location"))
+        let trip = try CaptureFixture.named("get-trip-response-new").message()
+        let update = try CaptureFixture.named("update-vehicle-location").message()
         var comparison = Comparison(detector: detector)
         comparison.form = .message
         for isJSON in [false, true] {
             comparison.printsJSON = isJSON
-            let (output, notes) = (TextCollector(), TextCollector())
-            let verdict = comparison.run(
-                .init(name: "a", bytes: trip), .init(name: "b", bytes: update), output: output, notes: notes)
-            #expect(verdict == .different && notes.text.isEmpty)
-            for type in ["maps.fleetengine.v1.Trip", "maps.fleetengine.v1.UpdateVehicleRequest"] {
-                #expect(output.text.contains(type))
+            let (verdict, output, notes) = compare(trip, update, by: comparison)
+            #expect(verdict == .different && notes.isEmpty)
+            for words in ["maps.fleetengine.v1.Trip", "maps.fleetengine.v1.UpdateVehicleRequest", "different types"] {
+                #expect(output.contains(words))
             }
-            #expect(output.text.contains("different types"))
         }
         comparison.type = try type("maps.fleetengine.v1.Trip")
-        #expect(
-            comparison.run(
-                .init(name: "a", bytes: trip), .init(name: "b", bytes: update), output: TextCollector(),
-                notes: TextCollector()) != .same)
+        #expect(compare(trip, update, by: comparison).verdict != .same)
     }
 
     /// Of lines that are of different types, each is compared as what it is; where that differs, it is said.
     @Test func comparesEachPairUnderItsType() throws {
-        let captures = try CaptureFixture.all()
         func line(_ name: String, _ more: [UInt8] = []) throws -> String {
-            hex(try #require(try captures.first { $0.name == name }?.messages().first) + more) + "\n"
+            hex(try CaptureFixture.named(name).message() + more) + "\n"
         }
         let names = ["get-trip-request", "get-trip-response-new", "update-vehicle-offline"]
         let old = try names.map { try line($0) }.joined()
         var comparison = Comparison(detector: detector)
         func run(_ new: String) -> (verdict: Comparison.Verdict, output: String, notes: String) {
-            let (output, notes) = (TextCollector(), TextCollector())
-            let verdict = comparison.run(
-                .init(name: "a", bytes: Array(old.utf8)), .init(name: "b", bytes: Array(new.utf8)), output: output,
-                notes: notes)
-            return (verdict, output.text, notes.text)
+            compare(Array(old.utf8), Array(new.utf8), by: comparison)
         }
         #expect(run(old) == (.same, "", ""))
         // trip_status = 3 in the second.
@@ -167,8 +148,7 @@ import Testing
             comparison.printsJSON = isJSON
             let result = run(swapped)
             #expect(result.verdict == .different && result.notes.isEmpty, "\(result.notes)")
-            #expect(
-                result.output.contains("; name one with --type"), "\(result.output)")
+            #expect(result.output.contains("; name one with --type"), "\(result.output)")
             #expect(
                 result.output.contains(
                     isJSON
@@ -212,11 +192,10 @@ import Testing
         comparison.printsJSON = isJSON
         let texts = ["route-seg-01", "route-seg-02"].map { Array(#"{"currentRouteSegment":"\#($0)"}"#.utf8) }
         for (new, verdict) in zip(texts, [Comparison.Verdict.same, .different]) {
-            let output = TextCollector()
-            let result = comparison.run(
-                .init(name: "a", bytes: texts[0]), .init(name: "b", bytes: new), output: output, notes: output)
-            #expect(result == verdict)
-            #expect(output.text.contains("differs in values that have one stand-in") == (verdict == .different))
+            let result = compare(texts[0], new, by: comparison)
+            #expect(result.verdict == verdict)
+            let said = result.output + result.notes
+            #expect(said.contains("differs in values that have one stand-in") == (verdict == .different))
         }
     }
 
@@ -309,21 +288,17 @@ import Testing
     @Test func largeValuesArePrintedInPieces() throws {
         // More than 64 KiB of each: packed numbers, and a field 100, which nobody knows.
         let count = Exhaustive.size(300_000, inDebug: 66_000)
-        let length = [UInt8(count & 0x7F | 0x80), UInt8(count >> 7 & 0x7F | 0x80), UInt8(count >> 14)]
-        let list = [0x0A] + length + [UInt8](repeating: 7, count: count)
-        let unknown = [0xA2, 0x06] + length + [UInt8](repeating: 0xFF, count: count)
+        let list = field(1, [UInt8](repeating: 7, count: count))
+        let unknown = field(100, [UInt8](repeating: 0xFF, count: count))
         var comparison = Comparison(detector: detector)
         comparison.type = Self.schema?.message(named: "t.M")
         comparison.form = .message
         comparison.printer.showsAll = true
         func output(isJSON: Bool) -> String {
             comparison.printsJSON = isJSON
-            let output = TextCollector()
-            let verdict = comparison.run(
-                .init(name: "a", bytes: [0x12, 0x00]), .init(name: "b", bytes: list + [0x12, 0x00] + unknown),
-                output: output, notes: TextCollector())
-            #expect(verdict == .different)
-            return output.text
+            let result = compare([0x12, 0x00], list + [0x12, 0x00] + unknown, by: comparison)
+            #expect(result.verdict == .different)
+            return result.output
         }
         let line = try #require(try parseJSON(Array(output(isJSON: true).utf8)) as? [String: Any])
         let changes = try #require(line["changes"] as? [[String: Any]])
@@ -340,21 +315,19 @@ import Testing
     /// What can be read of a damaged message is compared, and the output says which side is damaged.
     @Test(arguments: [false, true])
     func comparesWhatCanBeReadOfDamagedMessages(isOldDamaged: Bool) throws {
-        let trip = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" }?.messages().first)
-        let sides = [Array(trip.dropLast()), trip]
+        let trip = try CaptureFixture.named("get-trip-response-new").message()
+        let damaged = Array(trip.dropLast())
         var comparison = Comparison(detector: detector)
         comparison.type = try type("maps.fleetengine.v1.Trip")
         comparison.form = .message
         for isJSON in [false, true] {
             comparison.printsJSON = isJSON
-            let (output, notes) = (TextCollector(), TextCollector())
-            let verdict = comparison.run(
-                .init(name: "a", bytes: sides[isOldDamaged ? 0 : 1]),
-                .init(name: "b", bytes: sides[isOldDamaged ? 1 : 0]), output: output, notes: notes)
+            let (verdict, output, notes) =
+                isOldDamaged ? compare(damaged, trip, by: comparison) : compare(trip, damaged, by: comparison)
             #expect(verdict == .damaged)
-            #expect(notes.text.hasPrefix("wiredump: \(isOldDamaged ? "a" : "b"): truncated"))
+            #expect(notes.hasPrefix("wiredump: \(isOldDamaged ? "a" : "b"): truncated"))
             let remark = isJSON ? "\"damaged\": [\"\(isOldDamaged ? "old" : "new")\"]" : "a message is damaged"
-            #expect(output.text.contains(remark), "\(output.text)")
+            #expect(output.contains(remark), "\(output)")
         }
     }
 

@@ -52,7 +52,7 @@ import Testing
     func saysThatRepeatedLinesAreMissing(_ dump: String) {
         for prefix in ["", "web-1  | "] where prefix.isEmpty || !dump.contains(">") {
             let lines = dump.split(separator: "\n").map { "\(prefix)\($0)\n" }
-            let peeled = Peeler(detector: detector).peel(Array(lines.joined().utf8))
+            let peeled = peel(lines.joined())
             #expect(peeled.damage.map(\.reason) == ["elided_bytes"], "\(lines)")
             #expect(throws: ConversionError.self) {
                 try Converter().messages(in: Array(lines.joined().utf8), as: .hex)
@@ -68,7 +68,7 @@ import Testing
             """
         let error = #expect(throws: ConversionError.self) { try Converter().messages(in: Array(text.utf8), as: .hex) }
         #expect(error?.message.contains("binary digits (xxd -b)") == true)
-        #expect(Peeler(detector: detector).peel(Array(text.utf8)).damage.map(\.reason) == ["binary_digits"])
+        #expect(peel(text).damage.map(\.reason) == ["binary_digits"])
     }
 
     /// Numbers that are not said to be bytes.
@@ -78,7 +78,7 @@ import Testing
         "1000 12 14\n1004 13 15\n1008 14 16\n", "1001 20 30 40 50\n1002 21 31 41 51\n",
     ])
     func leavesNumbersAlone(_ text: String) {
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(!peeled.layers.contains { $0.kind == .numbers }, "\(peeled.layers)")
         var repeats = 0
         #expect(HexDump.readings(Array(text.utf8)[...], repeats: &repeats).isEmpty)
@@ -89,6 +89,6 @@ import Testing
         arguments: ["012 005 145 156 ", "050a 6e65 ", "0000000 1 2\n", "0000000 0a05\n", "0a.."])
     func staysLinear(_ line: String) {
         let count = Exhaustive.size(100_000, inDebug: 8000) / line.utf8.count
-        _ = Peeler(detector: detector).peel(Array(String(repeating: line, count: count).utf8))
+        _ = peel(String(repeating: line, count: count))
     }
 }

@@ -57,7 +57,7 @@ import WireInspect
     }
 
     @Test func anEmptyMaskIsRemarkedOn() throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "update-vehicle-empty-mask" })
+        let fixture = try CaptureFixture.named("update-vehicle-empty-mask")
         let result = dump(try fixture.frames())
         #expect(result.isSound)
         #expect(
@@ -71,10 +71,8 @@ import WireInspect
         ("remaining_distance_meters", "OUTPUT_ONLY"),
     ])
     func aMaskIsCheckedAgainstTheResource(path: String, remark: String) throws {
-        let name = Array("providers/a/trips/b".utf8)
-        let mask = [0x0A, UInt8(path.utf8.count)] + Array(path.utf8)
-        let message =
-            [0x1A, UInt8(name.count)] + name + [0x22, 0x02, 0x18, 0x02] + [0x2A, UInt8(mask.count)] + mask
+        let mask = field(5, field(1, path.utf8))
+        let message = field(3, "providers/a/trips/b".utf8) + [0x22, 0x02, 0x18, 0x02] + mask
         let result = dump(message) { $0.type = try? type("maps.fleetengine.v1.UpdateTripRequest") }
         #expect(result.isSound)
         #expect(result.output.contains("note: ") == !remark.isEmpty)
@@ -84,8 +82,7 @@ import WireInspect
     @Test func damageIsPlacedAndExplained() throws {
         // A frame around a LatLng whose longitude lacks its last byte, inside of a Waypoint.
         let message = try #require(bytes(hex: "0a12" + "09000000000000e03f" + "110000000000" + "0000"))
-        let frame = [0, 0, 0, 0, UInt8(message.count)] + message
-        let result = dump(frame) { $0.type = try? type("maps.fleetengine.v1.Waypoint") }
+        let result = dump(grpcFrame(message)) { $0.type = try? type("maps.fleetengine.v1.Waypoint") }
         #expect(!result.isSound)
         #expect(result.output.contains("latitude"))
         #expect(result.output.contains("0.5"))
@@ -106,8 +103,8 @@ import WireInspect
 
     @Test(arguments: [([0x0A], "line feed"), ([0x0D, 0x0A], "line break")] as [([UInt8], String)])
     func theProbableCauseIsNamed(tail: [UInt8], words: String) throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
-        let message = try #require(try fixture.messages().first)
+        let fixture = try CaptureFixture.named("get-trip-response-new")
+        let message = try fixture.message()
         let result = dump(message + tail) { $0.type = try? type(fixture.type) }
         #expect(!result.isSound)
         #expect(result.notes.contains("probable cause: "))
@@ -115,7 +112,7 @@ import WireInspect
     }
 
     @Test func textThatIsNoPayloadIsCalledText() {
-        let result = dump(Array("2025-08-31 12:00:01 UpdateVehicle failed: deadline exceeded\n".utf8))
+        let result = dump("2025-08-31 12:00:01 UpdateVehicle failed: deadline exceeded\n")
         #expect(!result.isSound)
         #expect(result.notes.contains("the input is text"))
     }
@@ -130,9 +127,7 @@ import WireInspect
     @Test func nothingUnsafeReachesTheTerminal() throws {
         // A StringValue with an escape sequence, a C1 control character and a right-to-left override.
         let text = "\u{1B}[31m\u{9B}2J\u{202E}abc\u{07}"
-        let result = dump([0x0A, UInt8(text.utf8.count)] + Array(text.utf8)) {
-            $0.type = try? type("google.protobuf.StringValue")
-        }
+        let result = dump(field(1, text.utf8)) { $0.type = try? type("google.protobuf.StringValue") }
         let isUnsafe = result.output.unicodeScalars.contains {
             ($0.value < 0x20 && $0 != "\n") || (0x7F..<0xA0).contains($0.value) || $0.value == 0x202E
         }

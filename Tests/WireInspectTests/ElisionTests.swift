@@ -7,10 +7,7 @@ import WireInspect
 
 /// Payloads that whoever wrote them down has shortened.
 @Suite struct ElisionTests {
-    private func message() throws -> [UInt8] {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
-        return try #require(try fixture.messages().first)
-    }
+    private func message() throws -> [UInt8] { try CaptureFixture.named("get-trip-response-new").message() }
 
     /// Ways to write the first bytes down.
     private static let shapes: [@Sendable (_ head: [UInt8], _ count: Int) -> String] = [
@@ -30,15 +27,10 @@ import WireInspect
     ]
 
     private static func xxd(_ bytes: [UInt8], from start: Int = 0) -> String {
-        stride(from: 0, to: bytes.count, by: 16).map { offset in
-            let digits = String(start + offset, radix: 16)
-            return String(repeating: "0", count: 8 - digits.count) + digits
-                + ": \(spaced(Array(bytes[offset...].prefix(16))))\n"
-        }.joined()
+        bytes.parts(of: 16).map { String(format: "%08x: %@\n", start + $0.startIndex, spaced($0)) }.joined()
     }
     private static func list(_ bytes: [UInt8]) -> String { bytes.map { "\($0)" }.joined(separator: ", ") }
-    private static func spaced(_ bytes: [UInt8]) -> String { bytes.map { hex([$0]) }.joined(separator: " ") }
-    private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
+    private static func spaced(_ bytes: some Sequence<UInt8>) -> String { hex(bytes, separator: " ") }
 
     @Test(arguments: Exhaustive.elements(of: shapes.indices, inDebugEvery: 2))
     func saysThatTheTextWasShortened(_ index: Int) throws {
@@ -46,11 +38,11 @@ import WireInspect
         // A whole number of base64 groups and bytes.
         let head = Array(message.prefix(60))
         let text = Self.shapes[index](head, message.count)
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(peeled.messages.map(\.bytes) == [head], "\(text): \(peeled.layers)")
         #expect(peeled.damage.map(\.reason) == ["elided_bytes"])
         #expect(peeled.detection.best?.message.fullName == "maps.fleetengine.v1.Trip")
-        let result = dump(Array(text.utf8))
+        let result = dump(text)
         #expect(
             !result.isSound && result.notes.contains("was shortened: it has the first 60 bytes;"),
             "\(result.notes)")
@@ -60,17 +52,16 @@ import WireInspect
     /// What NSData's description has of more than 24 bytes.
     @Test func readsWhatStandsBeforeTheGap() throws {
         let message = try message()
-        func groups(_ bytes: some Sequence<UInt8>) -> String {
-            let bytes = Array(bytes)
-            return stride(from: 0, to: bytes.count, by: 4).map { hex(bytes[$0...].prefix(4)) }.joined(separator: " ")
+        func groups(_ bytes: ArraySlice<UInt8>) -> String {
+            bytes.parts(of: 4).map { hex($0) }.joined(separator: " ")
         }
         let parts = "\(groups(message.prefix(16))) ... \(groups(message.suffix(8)))"
         for (text, whole) in [
             ("{length = \(message.count), bytes = 0x\(parts) }", "of \(message.count) bytes "), ("<\(parts)>", ""),
         ] {
-            let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+            let peeled = peel(text)
             #expect(peeled.messages.map(\.bytes) == [Array(message.prefix(16))], "\(text)")
-            let notes = dump(Array(text.utf8)).notes
+            let notes = dump(text).notes
             #expect(notes.contains("shortened: \(whole)it has the first 16 bytes; "), "\(notes)")
             let error = #expect(throws: ConversionError.self) {
                 try Converter().messages(in: Array(text.utf8), as: .hex)
@@ -84,7 +75,7 @@ import WireInspect
         "GetVehicleRequestUpdateVehicleRequest...",
     ])
     func leavesWordsAlone(_ text: String) {
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(peeled.layers.isEmpty && peeled.damage.isEmpty, "\(peeled.layers)")
     }
 }

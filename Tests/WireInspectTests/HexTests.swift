@@ -81,7 +81,7 @@ import WireInspect
     }
 
     @Test func longValuesAreShownWhole() throws {
-        let bytes = [0x0A, 0x20] + Array(repeating: UInt8(ascii: "a"), count: 32)
+        let bytes = field(1, String(repeating: "a", count: 32).utf8)
         let output = text(bytes, as: try type("google.protobuf.StringValue"), showsAll: false)
         #expect(output.split(separator: "\n").count == 6)
     }
@@ -96,9 +96,8 @@ import WireInspect
     }
 
     @Test func theContentOfAnAnyIsOpened() throws {
-        let url = Array("type.googleapis.com/google.rpc.ErrorInfo".utf8)
-        let any = [0x0A, UInt8(url.count)] + url + [0x12, 0x03, 0x0A, 0x01, 0x41]
-        let output = text([0x1A, UInt8(any.count)] + any, as: try type("google.rpc.Status"))
+        let any = field(1, "type.googleapis.com/google.rpc.ErrorInfo".utf8) + field(2, [0x0A, 0x01, 0x41])
+        let output = text(field(3, any), as: try type("google.rpc.Status"))
         #expect(output.contains("tag 2 value  bytes  google.rpc.ErrorInfo"), "\(output)")
         #expect(output.contains("tag 1 reason  string"), "\(output)")
         #expect(output.hasSuffix("    value \"A\"\n"), "\(output)")
@@ -119,7 +118,7 @@ import WireInspect
     }
 
     @Test func everyCutAndFlipIsWhole() throws {
-        let bytes = try CaptureFixture.folder.appendingPathComponent("create-trip-request.bin").bytes()
+        let bytes = try CaptureFixture.named("create-trip-request").message()
         let type = try type("maps.fleetengine.v1.CreateTripRequest")
         for index in Exhaustive.elements(of: bytes.indices, inDebugEvery: 3) {
             expectWhole(Array(bytes.prefix(index)), type)
@@ -155,7 +154,7 @@ import WireInspect
     }
 
     @Test func offsetsAreThoseOfFileAndMessage() throws {
-        let file = try CaptureFixture.folder.appendingPathComponent("update-vehicle-empty-mask.grpc").bytes()
+        let file = try CaptureFixture.named("update-vehicle-empty-mask").frames()
         let result = dump(file) {
             $0.output = .hex
             $0.tree.showsAll = true

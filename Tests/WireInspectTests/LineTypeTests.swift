@@ -8,11 +8,7 @@ import WireInspect
 /// Messages in lines of their own, which need not be of one type.
 @Suite struct LineTypeTests {
     private func messages(_ names: [String]) throws -> [(bytes: [UInt8], type: String)] {
-        let all = try CaptureFixture.all()
-        return try names.map { name in
-            let fixture = try #require(all.first { $0.name == name })
-            return (try #require(try fixture.messages().first), fixture.type)
-        }
+        try names.map(CaptureFixture.named).map { (try $0.message(), $0.type) }
     }
 
     private static let mixed = ["get-trip-request", "get-trip-response-new", "update-vehicle-location"]
@@ -23,9 +19,9 @@ import WireInspect
 
     @Test func eachLineHasATypeOfItsOwn() throws {
         let messages = try messages(Self.mixed)
-        let base64 = messages.map { Data($0.bytes).base64EncodedString() }.joined(separator: "\n")
-        for text in [lines(messages.map(\.bytes)), Array(base64.utf8)] {
-            let peeled = Peeler(detector: detector).peel(text)
+        let text = messages.map { base64($0.bytes) }.joined(separator: "\n")
+        for text in [lines(messages.map(\.bytes)), Array(text.utf8)] {
+            let peeled = peel(text)
             #expect(peeled.messages.map(\.bytes) == messages.map(\.bytes))
             #expect(peeled.messages.map { $0.detection?.best?.message.fullName } == messages.map(\.type))
             #expect(peeled.messages.allSatisfy { $0.detection?.best?.isSound == true })
@@ -41,7 +37,7 @@ import WireInspect
                 all.append((message, fixture.type))
             }
         }
-        let peeled = Peeler(detector: detector).peel(lines(all.map(\.bytes)))
+        let peeled = peel(lines(all.map(\.bytes)))
         #expect(peeled.messages.map(\.bytes) == all.map(\.bytes))
         for (message, truth) in zip(peeled.messages, all) {
             #expect(message.detection?.best?.message.fullName == truth.type)
@@ -65,11 +61,11 @@ import WireInspect
 
     /// Of one type, also where one of them is damaged and looks like another one.
     @Test func linesOfOneTypeShareIt() throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "watch-vehicle-responses" })
+        let fixture = try CaptureFixture.named("watch-vehicle-responses")
         var messages = Array(try fixture.messages().filter { !$0.isEmpty }.prefix(Exhaustive.size(12, inDebug: 4)))
         for round in 0..<2 {
             if round == 1 { messages[3].removeLast() }
-            let peeled = Peeler(detector: detector).peel(lines(messages))
+            let peeled = peel(lines(messages))
             #expect(peeled.messages.map(\.bytes) == messages)
             #expect(peeled.messages.allSatisfy { $0.detection == nil })
             #expect(peeled.detection.best?.message.fullName == fixture.type)
@@ -86,13 +82,12 @@ import WireInspect
 
     /// Those behind the first thousand are told apart by what was found before.
     @Test func manyLinesAreToldApart() throws {
-        func name(_ text: String) -> [UInt8] { [0x1A, UInt8(text.utf8.count)] + Array(text.utf8) }
-        let pair = [name("providers/fleet/trips/t1"), name("providers/fleet/vehicles/v1")]
-        let types = pair.map { Peeler(detector: detector).peel($0).detection.best?.message.fullName }
+        let pair = ["providers/fleet/trips/t1", "providers/fleet/vehicles/v1"].map { field(3, $0.utf8) }
+        let types = pair.map { peel($0).detection.best?.message.fullName }
         try #require(types[0] != types[1])
         let count = Exhaustive.size(1100, inDebug: 30)
         let messages = (0..<count).map { pair[$0 % 2] }
-        let peeled = Peeler(detector: detector).peel(lines(messages))
+        let peeled = peel(lines(messages))
         #expect(peeled.messages.map { $0.detection?.best?.message.fullName } == (0..<count).map { types[$0 % 2] })
     }
 }

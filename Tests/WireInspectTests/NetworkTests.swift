@@ -14,13 +14,11 @@ import Testing
     private let frame: [UInt8]
 
     init() throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
-        message = try #require(try fixture.messages().first)
+        let fixture = try CaptureFixture.named("get-trip-response-new")
+        message = try fixture.message()
         type = fixture.type
         frame = try MessageFramer.encode([message])
     }
-
-    private func peel(_ bytes: [UInt8]) -> PeeledInput { Peeler(detector: detector).peel(bytes) }
 
     private func http2(_ kind: UInt8, flags: UInt8 = 0, stream: Int, _ payload: [UInt8]) -> [UInt8] {
         [0] + word(payload.count) + [kind, flags, 0, 0] + word(stream) + payload
@@ -53,8 +51,8 @@ import Testing
     }
 
     @Test func eachStreamHasATypeOfItsOwn() throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-request" })
-        let request = try #require(try fixture.messages().first)
+        let fixture = try CaptureFixture.named("get-trip-request")
+        let request = try fixture.message()
         let input =
             preface + http2(0, stream: 1, frame) + http2(0, stream: 3, try MessageFramer.encode([request]))
             + http2(0, stream: 1, frame)
@@ -135,8 +133,8 @@ import Testing
 
     /// The blocks are those of hpack's encoder: in Huffman code, with names of the table and others.
     @Test func headersTellWhoSendsTheData() throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-request" })
-        let request = try MessageFramer.encode([try #require(try fixture.messages().first)])
+        let fixture = try CaptureFixture.named("get-trip-request")
+        let request = try MessageFramer.encode([try fixture.message()])
         let asked = try #require(
             bytes(hex: "83449d6291d685e5a0a5496a98d5157ee15f7d86af716cee62158c454efb0d5f864186a0e41d139d09"))
         let answered = try #require(bytes(hex: "488313efff5f8b1d75d0620d263d4c4d6564"))
@@ -289,7 +287,7 @@ import Testing
 
     // MARK: Packets
 
-    private func word(_ number: Int) -> [UInt8] { [UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)] }
+    private func word(_ number: Int) -> [UInt8] { bigEndian(UInt16(truncatingIfNeeded: number)) }
 
     private func tcp(_ payload: [UInt8]) -> [UInt8] {
         [0xE5, 0x6C, 0xC3, 0x88] + [0x5E, 0x4C, 0xFC, 0x99, 0x3E, 0xC0, 0x45, 0xC1] + [
@@ -331,7 +329,7 @@ import Testing
             let peeled = peel(packet)
             #expect(peeled.layers.map(\.kind) == [.packet, .http2(2), .frames(1)], "\(hex(packet))")
             #expect(peeled.messages.map(\.bytes) == [message] && peeled.damage.isEmpty)
-            #expect(peel(Array(hex(packet).utf8)).messages.map(\.bytes) == [message])
+            #expect(peel(hex(packet)).messages.map(\.bytes) == [message])
         }
     }
 
@@ -342,14 +340,12 @@ import Testing
         let text = try messages.map { message in
             let data = http2(1, flags: 4, stream: 1, [0x88, 0x5F])
             let packet = packets(data + http2(0, stream: 1, try MessageFramer.encode([message])))[2]
-            let lines = stride(from: 0, to: packet.count, by: 16).map { start in
-                let offset = String(start, radix: 16)
-                return "\t0x" + String(repeating: "0", count: 4 - offset.count) + offset + ":  "
-                    + packet[start..<min(start + 16, packet.count)].map { hex([$0]) }.joined(separator: " ")
+            let lines = packet.parts(of: 16).map {
+                String(format: "\t0x%04x:  %@", $0.startIndex, hex($0, separator: " "))
             }
             return head + lines.joined(separator: "\n") + "\n"
         }
-        let peeled = peel(Array(text.joined(separator: head.isEmpty ? "\n" : "").utf8))
+        let peeled = peel(text.joined(separator: head.isEmpty ? "\n" : ""))
         #expect(peeled.inOrder.map { $0.messages.map(\.bytes) } == messages.map { [$0] })
     }
 
@@ -412,8 +408,7 @@ import Testing
             #expect(peeled.messages.first?.bytes.starts(with: message) == true)
             #expect(peeled.damage.isEmpty && peeled.detection.best?.message.fullName == type)
         }
-        let text = Data(frame).base64EncodedString()
-        #expect(peel(Array((head + text).utf8)).messages.map(\.bytes) == [message])
+        #expect(peel(head + base64(frame)).messages.map(\.bytes) == [message])
     }
 
     private let chunked = Array(
@@ -511,7 +506,7 @@ import Testing
         ] as [(String, [UInt8])])
     func capturesInTextAreNamed(_ form: String, _ start: [UInt8]) {
         let capture = start + [UInt8](repeating: 0xFF, count: 8) + http2(0, stream: 1, frame)
-        let result = dump(Array(Data(capture).base64EncodedString().utf8))
+        let result = dump(base64(capture))
         #expect(!result.isSound && result.output.hasSuffix(" > \(form) capture, \(capture.count) bytes\n"))
         #expect(result.notes.contains("wiredump capture FILE"), "\(result.notes)")
     }

@@ -50,8 +50,7 @@ import WireInspect
 
     @Test func eachMessageOfAFileSaysWhatItsOffsetsAre() throws {
         let plain: [UInt8] = [0, 0, 0, 0, 4, 0x0A, 0x02, 0x41, 0x42]
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-complete" })
-        let frames = plain + (try fixture.frames()) + plain
+        let frames = plain + (try CaptureFixture.named("get-trip-response-complete").frames()) + plain
         let tree = dump(frames) {
             $0.tree.showsOffsets = true
             $0.type = try? type("maps.fleetengine.v1.Trip")
@@ -65,7 +64,7 @@ import WireInspect
     @Test func messagesInTextCountForThemselves() {
         for text in ["0a024142", "CgJBQg=="] {
             for output in [DumpOptions.Output.tree, .hex] {
-                let result = dump(Array(text.utf8)) {
+                let result = dump(text) {
                     $0.output = output
                     $0.tree.showsOffsets = true
                     $0.type = try? type("google.rpc.ResourceInfo")
@@ -91,7 +90,7 @@ import WireInspect
     @Test func damageAndUnknownFieldsAreWhereTheColumnSays() throws {
         // A resource_type, an unknown field 1002, and a resource_name that is cut short.
         let message = try #require(bytes(hex: "0a0461626364" + "d23e0105" + "12096162"))
-        let frame = [0, 0, 0, 0, UInt8(message.count)] + message
+        let frame = grpcFrame(message)
         for output in [DumpOptions.Output.tree, .hex] {
             let result = dump(frame) {
                 $0.output = output

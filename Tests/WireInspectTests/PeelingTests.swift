@@ -26,45 +26,39 @@ import WireInspect
         Shape("upper-case hex", .hex) { hex($0).uppercased() + "\n" },
         Shape("hex in lines of 60", .hex) { lines(hex($0), 60) },
         Shape("hex in odd lines", .hex) { lines(hex($0), 31) },
-        Shape("spaces", .hex) { $0.map { hex([$0]) }.joined(separator: " ") },
-        Shape("colons", .hex) { $0.map { hex([$0]) }.joined(separator: ":") },
+        Shape("spaces", .hex) { hex($0, separator: " ") },
+        Shape("colons", .hex) { hex($0, separator: ":") },
         Shape("0x at the front", .hex) { "0x" + hex($0) },
-        Shape("0x and commas", .hex) { $0.map { "0x" + hex([$0]) }.joined(separator: ", ") },
+        Shape("0x and commas", .hex) { "0x" + hex($0, separator: ", 0x") },
         Shape("an array in C", .hex) {
             "{ " + $0.map { "0x" + String($0, radix: 16) }.joined(separator: ",\n") + " };"
         },
-        Shape("escapes", .hex) { "\"" + $0.map { "\\x" + hex([$0]) }.joined() + "\"" },
+        Shape("escapes", .hex) { "\"\\x" + hex($0, separator: "\\x") + "\"" },
         Shape("xxd", .hex) {
             columns($0) { offset, bytes in
-                let groups = stride(from: 0, to: bytes.count, by: 2).map { hex(bytes.dropFirst($0).prefix(2)) }
-                return "\(pad(offset, 8)): \(fill(groups.joined(separator: " "), 39))  \(characters(bytes))"
+                let groups = bytes.parts(of: 2).map { hex($0) }.joined(separator: " ")
+                return String(format: "%08x: ", offset) + "\(fill(groups, 39))  \(characters(bytes))"
             }
         },
         Shape("hexdump -C", .hex) { input in
             columns(input) { offset, bytes in
-                let parts = bytes.map { hex([$0]) }
-                let left = parts.prefix(8).joined(separator: " ")
-                let right = parts.dropFirst(8).joined(separator: " ")
-                return "\(pad(offset, 8))  \(fill(left, 23))  \(fill(right, 23))  |\(characters(bytes))|"
-            } + "\(pad(input.count, 8))\n"
+                let left = hex(bytes.prefix(8), separator: " ")
+                let right = hex(bytes.dropFirst(8), separator: " ")
+                return String(format: "%08x  ", offset)
+                    + "\(fill(left, 23))  \(fill(right, 23))  |\(characters(bytes))|"
+            } + String(format: "%08x\n", input.count)
         },
         Shape("od -A o -t x1", .hex) { input in
             columns(input) { offset, bytes in
-                let text = String(offset, radix: 8)
-                return String(repeating: "0", count: 7 - text.count) + text + " "
-                    + bytes.map { hex([$0]) }.joined(separator: " ")
-            } + String(String(input.count + 0o10000000, radix: 8).dropFirst()) + "\n"
+                String(format: "%07o ", offset) + hex(bytes, separator: " ")
+            } + String(format: "%07o\n", input.count)
         },
         Shape("Wireshark", .hex) {
             columns($0) { offset, bytes in
-                "\(pad(offset, 4))   \(fill(bytes.map { hex([$0]) }.joined(separator: " "), 47))   \(characters(bytes))"
+                String(format: "%04x", offset) + "   \(fill(hex(bytes, separator: " "), 47))   \(characters(bytes))"
             }
         },
-        Shape("NSData", .hex) { input in
-            "<"
-                + stride(from: 0, to: input.count, by: 4).map { hex(input.dropFirst($0).prefix(4)) }
-                .joined(separator: " ") + ">"
-        },
+        Shape("NSData", .hex) { "<" + $0.parts(of: 4).map { hex($0) }.joined(separator: " ") + ">" },
         Shape("NSData since iOS 13", .hex) { "{length = \($0.count), bytes = 0x\(hex($0))}" },
         Shape("base64", .base64(isURLSafe: false)) { base64($0) + "\n" },
         Shape("base64 in lines", .base64(isURLSafe: false)) { lines(base64($0), 76) },
@@ -73,10 +67,9 @@ import WireInspect
 
     @Test(arguments: shapes)
     func readsFramesInEveryShape(_ shape: Shape) throws {
-        let names = ["get-trip-request", "update-vehicle-offline"]
-        let fixtures = try CaptureFixture.all().filter { names.contains($0.name) }
+        let fixtures = try ["get-trip-request", "update-vehicle-offline"].map(CaptureFixture.named)
         for fixture in Exhaustive.elements(of: fixtures, inDebugEvery: 2) {
-            let peeled = Peeler(detector: detector).peel(Array(try shape.write(fixture.frames()).utf8))
+            let peeled = peel(try shape.write(fixture.frames()))
             #expect(peeled.messages.map(\.bytes) == (try fixture.messages()))
             #expect(peeled.layers.map(\.kind) == [shape.layer, .frames(1)])
             #expect(peeled.damage.isEmpty)
@@ -86,11 +79,10 @@ import WireInspect
 
     @Test(arguments: shapes)
     func readsBareMessagesInEveryShape(_ shape: Shape) throws {
-        let names = ["get-trip-response-new", "create-trip-request"]
-        let fixtures = try CaptureFixture.all().filter { names.contains($0.name) }
+        let fixtures = try ["create-trip-request", "get-trip-response-new"].map(CaptureFixture.named)
         for fixture in Exhaustive.elements(of: fixtures, inDebugEvery: 2) {
-            let message = try #require(try fixture.messages().first)
-            let peeled = Peeler(detector: detector).peel(Array(try shape.write(message).utf8))
+            let message = try fixture.message()
+            let peeled = peel(try shape.write(message))
             #expect(peeled.messages.map(\.bytes) == [message])
             #expect(peeled.layers.map(\.kind) == [shape.layer])
             #expect(peeled.detection.best?.message.fullName == fixture.type)
@@ -101,47 +93,45 @@ import WireInspect
         let message: [UInt8] = Array("\u{0A}\u{06}>>>???".utf8) + [0x12, 0x03, 0xC3, 0xBF, 0x7E]
         let text = base64(message).replacing("+", with: "-").replacing("/", with: "_").filter { $0 != "=" }
         try #require(text.contains("-") || text.contains("_"))
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(peeled.layers.map(\.kind) == [.base64(isURLSafe: true)])
         #expect(peeled.messages.map(\.bytes) == [message])
     }
 
     @Test(arguments: [MessageEncoding.gzip, .deflate])
     func readsACompressedBody(_ encoding: MessageEncoding) throws {
-        for fixture in try CaptureFixture.all() where fixture.name == "get-vehicle-response" {
-            let message = try #require(try fixture.messages().first)
-            let body = Array(try MessageFramer.encode([message], encoding: encoding).dropFirst(5))
-            let peeled = Peeler(detector: detector).peel(body)
-            #expect(peeled.layers.map(\.kind) == [.compressed(encoding == .gzip ? "gzip" : "zlib")])
-            #expect(peeled.messages.map(\.bytes) == [message])
-            let nested = Peeler(detector: detector).peel(Array(base64(body).utf8))
-            #expect(nested.layers.count == 2)
-            #expect(nested.messages.map(\.bytes) == [message])
-        }
+        let message = try CaptureFixture.named("get-vehicle-response").message()
+        let body = Array(try MessageFramer.encode([message], encoding: encoding).dropFirst(5))
+        let peeled = peel(body)
+        #expect(peeled.layers.map(\.kind) == [.compressed(encoding == .gzip ? "gzip" : "zlib")])
+        #expect(peeled.messages.map(\.bytes) == [message])
+        let nested = peel(base64(body))
+        #expect(nested.layers.count == 2)
+        #expect(nested.messages.map(\.bytes) == [message])
     }
 
     @Test func joinsTheMembersOfGzipData() throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
+        let trip = try CaptureFixture.named("get-trip-response-new").message()
         // Several times, so that it shrinks.
-        let message = [UInt8](repeatElement(try #require(try fixture.messages().first), count: 4).joined())
+        let message = [UInt8](repeatElement(trip, count: 4).joined())
         let member = Array(try MessageFramer.encode([message], encoding: .gzip).dropFirst(5))
-        let peeled = Peeler(detector: detector).peel(member + member)
+        let peeled = peel(member + member)
         #expect(peeled.layers.map(\.kind) == [.compressed("gzip")])
         #expect(peeled.messages.map(\.bytes) == [message + message])
         #expect(peeled.damage.isEmpty)
     }
 
     @Test func peelsLayersInLayers() throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "watch-vehicle-responses" })
+        let fixture = try CaptureFixture.named("watch-vehicle-responses")
         let text = base64(Array(hex(try fixture.frames()).utf8))
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(peeled.layers.map(\.kind) == [.base64(isURLSafe: false), .hex, .frames(12)])
         #expect(peeled.messages.map(\.bytes) == (try fixture.messages()))
     }
 
     /// Many small pieces are as bad as a large one: each of these frames is within the limit, all of them are not.
     @Test func boundsAllThatIsInflated() throws {
-        let message = [0x0a, 0xf4, 0x03] + [UInt8](repeating: 0x61, count: 500)
+        let message = field(1, [UInt8](repeating: 0x61, count: 500))
         let frames = try MessageFramer.encode([[UInt8]](repeating: message, count: 10), encoding: .gzip)
         var peeler = Peeler(detector: detector)
         peeler.limits.inflatedLength = 1200
@@ -161,7 +151,7 @@ import WireInspect
     }
 
     /// The frame of trailers that ends the body of a grpc-web response.
-    private static func trailers(_ block: String) -> [UInt8] { [0x80, 0, 0, 0, UInt8(block.utf8.count)] + block.utf8 }
+    private static func trailers(_ block: String) -> [UInt8] { grpcFrame(block.utf8, flags: 0x80) }
 
     /// Five zeros are an empty message, so that a file of them takes many times as much memory.
     @Test func boundsTheMessages() throws {
@@ -179,7 +169,7 @@ import WireInspect
             #expect(peeled.damage.map(\.reason) == ["too_many_messages"] && peeled.damage.first?.offset == 15)
         }
         // That most bytes were not read does not make them anything else.
-        let message = [0x0a, 0xf4, 0x03] + [UInt8](repeating: 0x61, count: 500)
+        let message = field(1, [UInt8](repeating: 0x61, count: 500))
         let count = Exhaustive.size(100, inDebug: 40)
         let stream = try MessageFramer.encode([[UInt8]](repeating: message, count: count))
         let peeled = peeler.peel(stream)
@@ -190,7 +180,7 @@ import WireInspect
 
     /// PROTOCOL-WEB allows compressed trailers; all other bits of the flag byte are reserved.
     @Test func readsTrailersOfGRPCWeb() throws {
-        let message: [UInt8] = [0x0a, 5] + Array("hello".utf8)
+        let message = field(1, "hello".utf8)
         let text = "grpc-status: 5\r\ngrpc-message: none\r\n"
         let plain = Self.trailers(text)
         var compressed = try MessageFramer.encode(
@@ -198,27 +188,27 @@ import WireInspect
         compressed[0] |= 0x80
         for trailers in [plain, compressed] {
             let frames = try MessageFramer.encode([message]) + trailers
-            let peeled = Peeler(detector: detector).peel(frames)
+            let peeled = peel(frames)
             #expect(peeled.messages.map(\.bytes) == [message])
             #expect(peeled.trailers.map { $0.hasPrefix(text) } == [true])
             #expect(peeled.damage.isEmpty)
         }
         var reserved = plain
         reserved[0] = 0x82
-        let peeled = Peeler(detector: detector).peel(try MessageFramer.encode([message]) + reserved)
+        let peeled = peel(try MessageFramer.encode([message]) + reserved)
         #expect(peeled.trailers.isEmpty && peeled.damage.map(\.reason) == ["invalid_flag"])
     }
 
     /// The body of a response as a proxy for grpc-web sends it, cut where the capture ended.
     @Test func readsTrailersThatAreCut() throws {
-        let message: [UInt8] = [0x0a, 5] + Array("hello".utf8)
-        let frame: [UInt8] = [0, 0, 0, 0, 7] + message
+        let message = field(1, "hello".utf8)
+        let frame = grpcFrame(message)
         let text = Array("grpc-status:3\r\ngrpc-message:update_mask%20cannot be empty\r\n".utf8)
-        let trailers = [0x80, 0, 0, 0, UInt8(text.count)] + text
+        let trailers = grpcFrame(text, flags: 0x80)
         for body in [frame, []] {
             let cuts = body.isEmpty ? 6..<trailers.count : 5..<trailers.count
             for count in Exhaustive.elements(of: cuts, inDebugEvery: 11) {
-                let peeled = Peeler(detector: detector).peel(body + trailers.prefix(count))
+                let peeled = peel(body + trailers.prefix(count))
                 #expect(peeled.messages.map(\.bytes) == (body.isEmpty ? [] : [message]))
                 #expect(peeled.trailers == [String(decoding: text.prefix(count - 5), as: UTF8.self)])
                 #expect(peeled.damage.map(\.reason) == ["truncated_trailers"])
@@ -233,7 +223,7 @@ import WireInspect
         #expect(rows.output.contains("frame: grpc-web trailers") && !rows.output.contains("no whole frame"))
         // What is no text is none of it, and neither are four gigabytes.
         for rest in [[0x80, 0, 0, 0, 40, 0x0a, 5, 1], [0x80, 0xff, 0xff, 0xff, 0xff]] as [[UInt8]] {
-            #expect(Peeler(detector: detector).peel(frame + rest).damage.map(\.reason) == ["invalid_flag"])
+            #expect(peel(frame + rest).damage.map(\.reason) == ["invalid_flag"])
         }
     }
 
@@ -244,18 +234,18 @@ import WireInspect
                 hex:
                     "1f8b08000000000002034b2f2a48d62d2e492c292db632e0e54a077173538b8b13d353adf2b315c088970b00e458e9c826000000"
             ))
-        let cut = [0, 0, 0, 0, 2, 0x08, 1] + [0x81, 0, 0, 0, UInt8(compressed.count)] + compressed.dropLast(9)
-        let peeled = Peeler(detector: detector).peel(cut)
+        let cut = grpcFrame([0x08, 1]) + grpcFrame(compressed, flags: 0x81).dropLast(9)
+        let peeled = peel(cut)
         #expect(peeled.damage.map(\.reason) == ["truncated_trailers"])
         #expect(peeled.trailers.first?.hasPrefix("grpc-status:") == true, "\(peeled.trailers)")
     }
 
     /// Two responses that were saved into one file.
     @Test func keepsTheTrailersOfEachResponse() throws {
-        let message: [UInt8] = [0x0a, 5] + Array("hello".utf8)
-        let response = [0, 0, 0, 0, 7] + message + Self.trailers("grpc-status: 0\r\n")
-        let other = [0, 0, 0, 0, 7] + message + Self.trailers("grpc-status: 14\r\n")
-        let peeled = Peeler(detector: detector).peel(response + other)
+        let message = field(1, "hello".utf8)
+        let response = grpcFrame(message) + Self.trailers("grpc-status: 0\r\n")
+        let other = grpcFrame(message) + Self.trailers("grpc-status: 14\r\n")
+        let peeled = peel(response + other)
         #expect(peeled.messages.map(\.bytes) == [message, message])
         #expect(peeled.trailers == ["grpc-status: 0\r\n", "grpc-status: 14\r\n"])
         #expect(peeled.damage.map(\.reason) == ["further_trailers"])
@@ -279,22 +269,21 @@ import WireInspect
 
     /// Where the bytes of a line end, and their characters begin, is not looked for in lines of any length.
     @Test func longLinesOfHexAreLinear() {
-        let bytes =
-            [0x0A, 0xA0, 0x8D, 0x06] + [UInt8](repeating: 0xFF, count: Exhaustive.size(100_000, inDebug: 8000))
-        let text = bytes.map { hex([$0]) }.joined(separator: " ")
-        #expect(Peeler(detector: detector).peel(Array(text.utf8), as: .hex).messages.map(\.bytes) == [bytes])
+        let bytes = field(1, [UInt8](repeating: 0xFF, count: Exhaustive.size(100_000, inDebug: 8000)))
+        let text = hex(bytes, separator: " ")
+        #expect(peel(text, as: .hex).messages.map(\.bytes) == [bytes])
     }
 
     @Test func keepsAMessageThatLooksLikeText() throws {
         // A StringValue of 32 hexadecimal digits: a line feed, a space, and the digits.
         let message = Array("\u{0A} 9ad6beeee0c90d876c989a1fec82439b".utf8)
-        let peeled = Peeler(detector: detector).peel(message)
+        let peeled = peel(message)
         #expect(peeled.layers.isEmpty)
         #expect(peeled.messages.map(\.bytes) == [message])
     }
 
     @Test func anEmptyInputIsAnEmptyMessage() {
-        let peeled = Peeler(detector: detector).peel([])
+        let peeled = peel([])
         #expect(peeled.messages.map(\.bytes) == [[]])
         #expect(peeled.damage.isEmpty)
     }
@@ -305,13 +294,13 @@ import WireInspect
         (.frames, "\0\0\0\0\u{07}\u{0A}\u{05}hello", "\u{0A}\u{05}hello"),
     ])
     func obeysTheForm(form: InputForm, input: String, message: String) {
-        let peeled = Peeler(detector: detector).peel(Array(input.utf8), as: form)
+        let peeled = peel(input, as: form)
         #expect(peeled.messages.map(\.bytes) == [Array(message.utf8)])
     }
 
     @Test(arguments: [InputForm.hex, .base64])
     func refusesWhatIsNotTheForm(_ form: InputForm) {
-        let peeled = Peeler(detector: detector).peel(Array("not so, {}!".utf8), as: form)
+        let peeled = peel("not so, {}!", as: form)
         #expect(peeled.messages.isEmpty)
         #expect(peeled.damage.map(\.reason) == ["not_\(form.rawValue)"])
     }
@@ -319,7 +308,7 @@ import WireInspect
     // MARK: Damage
 
     @Test func saysThatADigitIsMissing() throws {
-        let peeled = Peeler(detector: detector).peel(Array("0a0568656c6c6f1".utf8), as: .hex)
+        let peeled = peel("0a0568656c6c6f1", as: .hex)
         #expect(peeled.damage.map(\.reason) == ["odd_hex_digits"])
         #expect(peeled.damage.map(\.offset) == [14])
         #expect(peeled.messages.map(\.bytes) == [Array("\u{0A}\u{05}hello".utf8)])
@@ -327,14 +316,13 @@ import WireInspect
 
     @Test func saysThatADescriptionLeavesBytesOut() {
         let text = "{length = 40, bytes = 0x0a26aabb ccdd ... 01020304 }"
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(peeled.damage.map(\.reason) == ["elided_bytes"])
         #expect(peeled.messages.map(\.bytes) == [[0x0A, 0x26, 0xAA, 0xBB, 0xCC, 0xDD]])
     }
 
     @Test func aHugeAnnouncementTakesNoMemory() {
-        let peeled = Peeler(detector: detector).peel(
-            [0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 0x8B, 0x08, 0x00], as: .frames)
+        let peeled = peel([0x01, 0xFF, 0xFF, 0xFF, 0xFF, 0x1F, 0x8B, 0x08, 0x00], as: .frames)
         #expect(peeled.damage.map(\.reason) == ["truncated_message"])
     }
 
@@ -346,9 +334,7 @@ import WireInspect
     }
 
     @Test func showsTheTrailersOfGRPCWeb() {
-        let trailers = Array("grpc-status:0\r\n".utf8)
-        let stream: [UInt8] = [0, 0, 0, 0, 0, 0x80, 0, 0, 0, UInt8(trailers.count)] + trailers
-        let peeled = Peeler(detector: detector).peel(stream)
+        let peeled = peel(grpcFrame([]) + Self.trailers("grpc-status:0\r\n"))
         #expect(peeled.messages.count == 1)
         #expect(peeled.trailers == ["grpc-status:0\r\n"])
         #expect(peeled.damage.isEmpty)
@@ -357,31 +343,18 @@ import WireInspect
 
 // MARK: Writing
 
-private func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
-
 private func lines(_ text: String, _ width: Int) -> String {
-    var rest = Substring(text)
-    var result = ""
-    while !rest.isEmpty {
-        result += rest.prefix(width) + "\n"
-        rest = rest.dropFirst(width)
-    }
-    return result
+    text.parts(of: width).map { $0 + "\n" }.joined()
 }
 
 private func columns(_ bytes: [UInt8], _ line: (Int, ArraySlice<UInt8>) -> String) -> String {
-    stride(from: 0, to: bytes.count, by: 16).map { line($0, bytes[$0..<min($0 + 16, bytes.count)]) + "\n" }.joined()
+    bytes.parts(of: 16).map { line($0.startIndex, $0) + "\n" }.joined()
 }
 
 private func characters(_ bytes: ArraySlice<UInt8>) -> String {
     String(decoding: bytes.map { (0x20..<0x7F).contains($0) ? $0 : 0x2E }, as: UTF8.self)
 }
 
-private func pad(_ number: Int, _ width: Int) -> String {
-    let text = String(number, radix: 16)
-    return String(repeating: "0", count: width - text.count) + text
-}
-
 private func fill(_ text: String, _ width: Int) -> String {
-    text + String(repeating: " ", count: max(0, width - text.count))
+    text.padding(toLength: width, withPad: " ", startingAt: 0)
 }

@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test func namesWhatTheTypeKnows() throws {
-        let bytes = try CaptureFixture.folder.appendingPathComponent("update-vehicle-empty-mask.bin").bytes()
+        let bytes = try CaptureFixture.named("update-vehicle-empty-mask").message()
         let text = try text(bytes, as: "maps.fleetengine.v1.UpdateVehicleRequest")
         #expect(text.hasPrefix("1: {  # header RequestHeader\n  1: {\"en-US\"}  # language_code\n"))
         #expect(text.contains("\n4: {  # vehicle Vehicle\n  2: 2  # vehicle_state ONLINE\n}\n"))
@@ -87,7 +87,7 @@ import Testing
     /// Someone changes a text: the lengths of all messages around it follow.
     @Test func lengthsFollowAnEdit() throws {
         let name = "maps.fleetengine.v1.UpdateVehicleRequest"
-        let bytes = try CaptureFixture.folder.appendingPathComponent("update-vehicle-empty-mask.bin").bytes()
+        let bytes = try CaptureFixture.named("update-vehicle-empty-mask").message()
         let long = String(repeating: "long ", count: 40)
         let edited = try text(bytes, as: name).replacingOccurrences(of: "\"en-US\"", with: "\"\(long)\"")
         let changed = try assembled(edited)
@@ -122,7 +122,7 @@ import Testing
     }
 
     @Test func everyCutAndFlipOfACaptureComesBack() throws {
-        let bytes = try CaptureFixture.folder.appendingPathComponent("create-trip-request.bin").bytes()
+        let bytes = try CaptureFixture.named("create-trip-request").message()
         let type = try type("maps.fleetengine.v1.CreateTripRequest")
         for index in Exhaustive.elements(of: bytes.indices, inDebugEvery: 3) {
             try expectSame(Array(bytes.prefix(index)), type)
@@ -158,17 +158,7 @@ import Testing
     func deepNestingComesBack(_ begin: [UInt8], _ count: Int) throws {
         var bytes: [UInt8] = []
         for _ in 0..<count {
-            if begin == [0x0A] {
-                var length: [UInt8] = []
-                var rest = bytes.count
-                while rest >= 0x80 {
-                    length.append(UInt8(rest & 0x7F) | 0x80)
-                    rest >>= 7
-                }
-                bytes = begin + length + [UInt8(rest)] + bytes
-            } else {
-                bytes = begin + bytes + [0x0C]
-            }
+            bytes = begin == [0x0A] ? field(1, bytes) : begin + bytes + [0x0C]
         }
         try expectSame(bytes)
     }

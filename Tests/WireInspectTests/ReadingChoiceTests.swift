@@ -9,15 +9,13 @@ import WireInspect
 @Suite struct ReadingChoiceTests {
     /// Nearly every frame of a watched vehicle, over and over.
     private func watched(_ count: Int) throws -> [[UInt8]] {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "watch-vehicle-responses" })
-        let filled = try fixture.messages().filter { !$0.isEmpty }
+        let filled = try CaptureFixture.named("watch-vehicle-responses").messages().filter { !$0.isEmpty }
         return (0..<count).map { filled[$0 % filled.count] }
     }
 
     /// A list of vehicles of about so many bytes.
     private func list(_ length: Int) throws -> [UInt8] {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "list-vehicles-response-gzip" })
-        let message = try #require(Peeler(detector: detector).peel(try fixture.frames()).messages.first).bytes
+        let message = try CaptureFixture.named("list-vehicles-response-gzip").message()
         return Array(repeatElement(message, count: (length + message.count / 2) / message.count).joined())
     }
 
@@ -25,7 +23,7 @@ import WireInspect
     @Test func longStreamsAreFrames() throws {
         for count in Exhaustive.elements(of: [65, 64, 200], inDebugEvery: 3) {
             let messages = try watched(count)
-            let peeled = Peeler(detector: detector).peel(try MessageFramer.encode(messages))
+            let peeled = peel(try MessageFramer.encode(messages))
             #expect(peeled.layers.map(\.kind) == [.frames(count)])
             #expect(peeled.messages.map(\.bytes) == messages)
             #expect(peeled.damage.isEmpty && peeled.rival == nil)
@@ -36,12 +34,12 @@ import WireInspect
     @Test(.enabled(if: Exhaustive.readsLargeInputs)) func largeFramesAreFrames() throws {
         let messages = [try list(130 << 10), try list(20 << 10)]
         let frames = try MessageFramer.encode(messages)
-        #expect(Peeler(detector: detector).peel(frames).messages.map(\.bytes) == messages)
+        #expect(peel(frames).messages.map(\.bytes) == messages)
     }
 
     @Test(.enabled(if: Exhaustive.readsLargeInputs)) func aLargeFrameWithoutItsEndIsAFrame() throws {
         let frames = try MessageFramer.encode([try list(130 << 10)])
-        let peeled = Peeler(detector: detector).peel(Array(frames.dropLast(7)))
+        let peeled = peel(Array(frames.dropLast(7)))
         #expect(peeled.layers.map(\.kind) == [.frames(1)])
         #expect(peeled.damage.map(\.reason) == ["truncated_message"])
     }
@@ -49,9 +47,9 @@ import WireInspect
     /// The text is larger than what is looked at as a whole, the message in it is not.
     @Test(.enabled(if: Exhaustive.readsLargeInputs)) func largeMessagesAreReadFromText() throws {
         let message = try list(100 << 10)
-        let text = Data(message).base64EncodedString()
+        let text = base64(message)
         try #require(message.count < 128 << 10 && text.utf8.count > 128 << 10)
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(peeled.messages.map(\.bytes) == [message])
         #expect(peeled.detection.best?.message.fullName == "maps.fleetengine.v1.ListVehiclesResponse")
         #expect(!peeled.isText)
@@ -60,7 +58,7 @@ import WireInspect
     /// The first ones say nothing.
     @Test func emptyMessagesDoNotHideThoseBehindThem() throws {
         let messages = [[UInt8]](repeating: [], count: 70) + (try watched(1))
-        let peeled = Peeler(detector: detector).peel(try MessageFramer.encode(messages))
+        let peeled = peel(try MessageFramer.encode(messages))
         #expect(!peeled.detection.isEmpty)
         #expect(peeled.detection.best?.message.fullName == "maps.fleetengine.v1.Vehicle")
     }
@@ -72,7 +70,7 @@ import WireInspect
     func aMessageThatIsMarkedAsCompressedIsShown(_ encoding: MessageEncoding?) throws {
         for fixture in Exhaustive.elements(of: try CaptureFixture.all(), inDebugEvery: 8)
         where fixture.messageCount == 1 {
-            let message = try #require(try fixture.messages().first)
+            let message = try fixture.message()
             guard message.count >= 24 else { continue }
             var frames = try MessageFramer.encode([message])
             frames[0] = 1
@@ -90,7 +88,7 @@ import WireInspect
         let message = try #require(try watched(1).first)
         var frames = try MessageFramer.encode([message])
         frames[0] = 1
-        let peeled = Peeler(detector: detector).peel(Array(frames.dropLast(3)))
+        let peeled = peel(Array(frames.dropLast(3)))
         #expect(peeled.messages.map(\.bytes) == [Array(message.dropLast(3))])
         #expect(peeled.messages.map { $0.damage?.reason } == ["not_compressed"])
         #expect(peeled.damage.map(\.reason) == ["truncated_message"])
@@ -104,8 +102,8 @@ import WireInspect
         var random = SplitMix64(seed: 5)
         for _ in 0..<200 {
             let payload = (0..<60).map { _ in UInt8.random(in: 0...255, using: &random) }
-            let frame = [1, 0, 0, 0, 60] + payload
-            let damage = Peeler(detector: detector).peel(frame, as: .frames).messages.first?.damage
+            let frame = grpcFrame(payload, flags: 1)
+            let damage = peel(frame, as: .frames).messages.first?.damage
             #expect(damage != nil && damage?.reason != "not_compressed", "\(hex(frame))")
         }
     }
@@ -121,8 +119,8 @@ import WireInspect
     /// Cut, with a wrong check sum, with more behind it: what can be read is shown, as of gzip data.
     @Test func damagedZlibDataIsReadAsFarAsItGoes() throws {
         for name in ["get-vehicle-response", "update-vehicle-route"] {
-            let fixture = try #require(try CaptureFixture.all().first { $0.name == name })
-            let message = try #require(try fixture.messages().first)
+            let fixture = try CaptureFixture.named(name)
+            let message = try fixture.message()
             let data = try #require(try zlib(message))
             var changed = data
             changed[data.count - 1] ^= 1
@@ -132,7 +130,7 @@ import WireInspect
                 ("truncated_compression", Array(data.prefix(data.count * 4 / 5))),
             ]
             for (reason, bytes) in damaged {
-                let peeled = Peeler(detector: detector).peel(bytes)
+                let peeled = peel(bytes)
                 #expect(peeled.layers.map(\.kind) == [.compressed("zlib")], "\(name) \(reason)")
                 #expect(peeled.damage.map(\.reason) == [reason])
                 let found = try #require(peeled.messages.first).bytes
@@ -144,18 +142,17 @@ import WireInspect
 
     @Test func deflateDataWithoutAHeaderIsOpened() throws {
         for name in ["get-vehicle-response", "update-vehicle-route", "get-trip-response-complete"] {
-            let fixture = try #require(try CaptureFixture.all().first { $0.name == name })
-            let message = try #require(try fixture.messages().first)
+            let message = try CaptureFixture.named(name).message()
             let data = try #require(try zlib(message))
             let raw = Array(data.dropFirst(2).dropLast(4))
-            for (input, layers) in [(raw, 1), (Array(Data(raw).base64EncodedString().utf8), 2)] {
-                let peeled = Peeler(detector: detector).peel(input)
+            for (input, layers) in [(raw, 1), (Array(base64(raw).utf8), 2)] {
+                let peeled = peel(input)
                 #expect(peeled.layers.last?.kind == .compressed("raw deflate") && peeled.layers.count == layers)
                 #expect(peeled.messages.map(\.bytes) == [message])
                 #expect(peeled.damage.isEmpty)
             }
             // Not all of it is there: nothing is made of that.
-            #expect(Peeler(detector: detector).peel(Array(raw.dropLast())).layers.isEmpty)
+            #expect(peel(Array(raw.dropLast())).layers.isEmpty)
         }
     }
 }

@@ -64,8 +64,8 @@ import Testing
     /// The names of trailers have stand-ins, too, and what a line break puts into their place.
     @Test(arguments: [DumpOptions.Output.tree, .hex])
     func quoteNoNamesOfTrailers(_ output: DumpOptions.Output) {
-        let text = Array("grpc-status:5\r\ngrpc-message:no\nJane Doe, 7 Main St: no\r\nx-jane: 1\r\nDoe:\r\n".utf8)
-        let shown = dump([0, 0, 0, 0, 0, 0x80, 0, 0, 0, UInt8(text.count)] + text) {
+        let text = "grpc-status:5\r\ngrpc-message:no\nJane Doe, 7 Main St: no\r\nx-jane: 1\r\nDoe:\r\n"
+        let shown = dump(grpcFrame([]) + grpcFrame(text.utf8, flags: 0x80)) {
             $0.output = output
             $0.redactor = Self.redactor
         }.output

@@ -13,9 +13,9 @@ import WireInspect
     }
 
     /// Each field at the top loses its tag in turn, to one that no field has.
-    @Test(arguments: try DamageTests.messages().map(\.0))
+    @Test(arguments: try CaptureFixture.small())
     func fieldsBehindALostTagAreFound(_ fixture: CaptureFixture) throws {
-        let message = try #require(try fixture.messages().first)
+        let message = try fixture.message()
         let type = try type(fixture.type)
         let whole = tree(message, type).nodes.map(\.field)
         for (position, field) in whole.enumerated() {
@@ -35,8 +35,8 @@ import WireInspect
 
     /// A length that reaches beyond the message it stands in.
     @Test func fieldsBehindADamagedLengthAreFound() throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
-        let message = try #require(try fixture.messages().first)
+        let fixture = try CaptureFixture.named("get-trip-response-new")
+        let message = try fixture.message()
         let type = try type(fixture.type)
         let whole = tree(message, type).nodes.map(\.field)
         let name = try #require(whole.first { $0.content == .string && $0.length.count == 1 })
@@ -56,9 +56,9 @@ import WireInspect
         #expect(result.notes.contains("reading went on at byte"))
     }
 
-    @Test(arguments: try DamageTests.messages().map(\.0))
+    @Test(arguments: try CaptureFixture.small())
     func theFirstDamageIsTheSame(_ fixture: CaptureFixture) throws {
-        let message = try #require(try fixture.messages().first)
+        let message = try fixture.message()
         let type = try type(fixture.type)
         var random = SplitMix64(seed: 19)
         for _ in 0..<40 {
@@ -85,9 +85,9 @@ import WireInspect
     }
 
     /// The annotated bytes go on where the tree does.
-    @Test(arguments: try DamageTests.messages().map(\.0))
+    @Test(arguments: try CaptureFixture.small())
     func hexFindsTheSameFields(_ fixture: CaptureFixture) throws {
-        let message = try #require(try fixture.messages().first)
+        let message = try fixture.message()
         let type = try type(fixture.type)
         for field in Exhaustive.elements(of: tree(message, type).nodes.map(\.field), inDebugEvery: 5) {
             for position in [field.tag.lowerBound, field.length.first].compactMap({ $0 }) {
@@ -174,8 +174,8 @@ import WireInspect
 
     /// Every byte of a message is damaged in turn.
     @Test func anyByteMayBeDamaged() throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
-        let trip = try #require(try fixture.messages().first)
+        let fixture = try CaptureFixture.named("get-trip-response-new")
+        let trip = try fixture.message()
         let type = try type(fixture.type)
         for index in trip.indices {
             for byte in [0x07, 0xFF] as [UInt8] where trip[index] != byte {

@@ -28,9 +28,9 @@ import Testing
         #expect(hex(Salvage(message[...], as: try type(name)).message) == kept)
     }
 
-    @Test(arguments: try DamageTests.messages().map(\.0))
+    @Test(arguments: try CaptureFixture.small())
     func cutMessages(_ fixture: CaptureFixture) throws {
-        let message = try #require(try fixture.messages().first)
+        let message = try fixture.message()
         let type = try type(fixture.type)
         let cuts = stride(from: 0, through: message.count, by: message.count > 400 ? 7 : 1)
         for count in Exhaustive.elements(of: cuts, inDebugEvery: 5) {
@@ -38,9 +38,9 @@ import Testing
         }
     }
 
-    @Test(arguments: try DamageTests.messages().map(\.0))
+    @Test(arguments: try CaptureFixture.small())
     func messagesWithDamagedBytes(_ fixture: CaptureFixture) throws {
-        let message = try #require(try fixture.messages().first)
+        let message = try fixture.message()
         let type = try type(fixture.type)
         var random = SplitMix64(seed: 41)
         for _ in Exhaustive.rounds(60, inDebug: 12) {
@@ -71,7 +71,7 @@ import Testing
         let type = try type("maps.fleetengine.v1.ListVehiclesResponse")
         let groups = [UInt8](repeating: 0x0B, count: 90)
         check(groups, type)
-        let element = [0x0A, UInt8(groups.count)] + groups
+        let element = field(1, groups)
         check(element, type)
         check(Array(repeatElement(element, count: 200).joined()), type)
     }

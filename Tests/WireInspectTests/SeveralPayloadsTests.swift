@@ -11,8 +11,7 @@ import Testing
 @Suite struct SeveralPayloadsTests {
     private static func messages() throws -> [(type: String, bytes: [UInt8])] {
         let names = ["get-trip-request", "get-trip-response-new", "update-vehicle-empty-mask"]
-        return try CaptureFixture.all().filter { names.contains($0.name) }.sorted { $0.name < $1.name }
-            .map { ($0.type, try #require(try $0.messages().first)) }
+        return try names.map(CaptureFixture.named).map { ($0.type, try $0.message()) }
     }
 
     /// Writes three messages into one text; the lines where they begin.
@@ -38,12 +37,12 @@ import Testing
     func showsEach(_ index: Int) throws {
         let messages = try Self.messages()
         let text = Self.texts[index].write(messages.map(\.bytes))
-        let parts = Peeler(detector: detector).peel(Array(text.utf8)).inOrder
+        let parts = peel(text).inOrder
         #expect(parts.map { $0.messages.map(\.bytes) } == messages.map { [$0.bytes] }, "\(text)")
         #expect(parts.map(\.detection.best?.message.fullName) == messages.map(\.type))
         let lines = Self.texts[index].lines
         if !lines.isEmpty { #expect(parts.map(\.line) == lines) }
-        let tree = dump(Array(text.utf8))
+        let tree = dump(text)
         for message in messages { #expect(tree.output.contains("\n\(message.type)")) }
         #expect(tree.isSound && tree.notes.isEmpty)
     }
@@ -53,15 +52,13 @@ import Testing
     func joinsLiterals(_ separator: String, inHex: Bool) throws {
         let messages = try Self.messages()
         let declarations = messages.map { message in
-            let digits = Array(inHex ? hex(message.bytes) : Self.base64(message.bytes))
-            let literals = stride(from: 0, to: digits.count, by: 48).map {
-                "\"\(String(digits[$0..<min($0 + 48, digits.count)]))\""
-            }
+            let digits = inHex ? hex(message.bytes) : base64(message.bytes)
+            let literals = digits.parts(of: 48).map { "\"\($0)\"" }
             return "body = \(literals.joined(separator: separator));\n"
         }
         for count in [1, 3] {
             let text = declarations.suffix(count).joined()
-            let parts = Peeler(detector: detector).peel(Array(text.utf8)).inOrder
+            let parts = peel(text).inOrder
             #expect(parts.map { $0.messages.map(\.bytes) } == messages.suffix(count).map { [$0.bytes] }, "\(text)")
         }
     }
@@ -70,8 +67,8 @@ import Testing
     @Test(arguments: ["", "sent:\n"])
     func showsQuotedMessages(_ heading: String) throws {
         let messages = try Self.messages().map(\.bytes)
-        let text = heading + messages.map { "\"\(Self.base64($0))\"\n" }.joined()
-        let found = Peeler(detector: detector).peel(Array(text.utf8)).inOrder.flatMap { $0.messages.map(\.bytes) }
+        let text = heading + messages.map { "\"\(base64($0))\"\n" }.joined()
+        let found = peel(text).inOrder.flatMap { $0.messages.map(\.bytes) }
         #expect(messages.allSatisfy(found.contains), "\(text)")
     }
 
@@ -87,7 +84,7 @@ import Testing
             ```
             I sent this:
             ```
-            \(Self.base64(first))
+            \(base64(first))
             ```
             and got
             ~~~~
@@ -96,19 +93,19 @@ import Testing
             ```
 
             ```
-            sent \(Self.base64(messages[2].bytes)) ok
-            sent \(Self.base64(first)) ok
+            sent \(base64(messages[2].bytes)) ok
+            sent \(base64(first)) ok
             ```
             """
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         let parts = peeled.inOrder
         #expect(parts.map { $0.messages.map(\.bytes) } == [[first], [second], [messages[2].bytes], [first]])
         #expect(parts.map(\.line) == [8, 13, 17, 18])
         #expect(parts.map(\.detection.best?.message.fullName) == [0, 1, 2, 0].map { messages[$0].type })
-        let shown = dump(Array(text.utf8))
+        let shown = dump(text)
         #expect(shown.isSound && shown.notes.isEmpty, "\(shown.notes)")
         // One block alone is as before.
-        let one = Peeler(detector: detector).peel(Array("look\n```\n\(hex(second))\n```\n".utf8))
+        let one = peel("look\n```\n\(hex(second))\n```\n")
         #expect(one.others.isEmpty && one.line == nil && one.messages.map(\.bytes) == [second])
     }
 
@@ -119,15 +116,15 @@ import Testing
         let noise = Exhaustive.rounds(300, inDebug: 20).map {
             "digest \($0 + 1000):\n\(lines)\(lines)\(lines)\(lines)ok\n\n"
         }
-        let text = "payload: \(Self.base64(message))\n" + noise.joined()
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let text = "payload: \(base64(message))\n" + noise.joined()
+        let peeled = peel(text)
         #expect(peeled.messages.map(\.bytes) == [message])
     }
 
     @Test func writesALineOfJSONForEach() throws {
         let messages = try Self.messages()
         let text = Self.texts[0].write(messages.map(\.bytes))
-        let json = dump(Array(text.utf8)) { $0.output = .json }
+        let json = dump(text) { $0.output = .json }
         let alone = try messages.map { message in
             try JSONSerialization.jsonObject(with: Data(dump(message.bytes) { $0.output = .json }.output.utf8))
         }
@@ -141,7 +138,7 @@ import Testing
         let messages = try Self.messages().map(\.bytes)
         let text = Array(Self.texts[index].write(messages).utf8)
         let form: (InputForm, ConversionForm) = [3, 5, 6].contains(index) ? (.hex, .hex) : (.base64, .base64)
-        let parts = Peeler(detector: detector).peel(text, as: form.0).inOrder
+        let parts = peel(text, as: form.0).inOrder
         #expect(parts.map { $0.messages.map(\.bytes) } == messages.map { [$0] })
         #expect(try Converter().messages(in: text, as: form.1) == messages)
         #expect(
@@ -160,8 +157,8 @@ import Testing
     @Test func keepsWhatIsRepeated() throws {
         let message = try #require(try Self.messages().first).bytes
         let messages = (0..<9).map { message + Array(repeating: 8, count: 2 + $0 % 3 * 4) }
-        let text = Array(messages.enumerated().map { "\($0): body=\(Self.base64($1))\n" }.joined().utf8)
-        #expect(Peeler(detector: detector).peel(text).inOrder.flatMap { $0.messages.map(\.bytes) } == messages)
+        let text = Array(messages.enumerated().map { "\($0): body=\(base64($1))\n" }.joined().utf8)
+        #expect(peel(text).inOrder.flatMap { $0.messages.map(\.bytes) } == messages)
         #expect(try Converter().messages(in: text, as: .base64) == messages)
     }
 
@@ -171,7 +168,7 @@ import Testing
         let message = Array(try Self.messages()[1].bytes.prefix(50))
         func text(_ count: Int, ids: Int) -> String {
             // Behind what differs, so that they are no wrapped text.
-            (0..<count).map { "[\($0 % 2 == 0 ? "a" : "b")] body=\(Self.base64(message))\n" }.joined()
+            (0..<count).map { "[\($0 % 2 == 0 ? "a" : "b")] body=\(base64(message))\n" }.joined()
                 + (0..<ids).map { "INFO id\(String(repeating: "_", count: 22))\($0 + 1000)\n" }.joined()
         }
         for count in Exhaustive.elements(of: [PastedPlace.limit + 1, PastedPlace.limit], inDebugEvery: 2) {
@@ -179,17 +176,14 @@ import Testing
             #expect(places.found.count == PastedPlace.limit && places.mayBeMore == (count > PastedPlace.limit))
         }
         let text = text(2, ids: PastedPlace.limit)
-        let shown = dump(Array(text.utf8))
+        let shown = dump(text)
         #expect(!shown.isSound && shown.notes.contains("may hold further messages"))
         let error = #expect(throws: ConversionError.self) {
             try Converter().messages(in: Array(text.utf8), as: .base64)
         }
         #expect(error?.message.contains("maybe more; split it") == true)
-        let notes = TextCollector()
-        let verdict = Comparison(detector: detector).run(
-            .init(name: "a", bytes: Array(text.utf8)), .init(name: "b", bytes: message), output: TextCollector(),
-            notes: notes)
-        #expect(verdict == .damaged && notes.text.contains("a: the text may hold further messages"))
+        let (verdict, _, notes) = compare(Array(text.utf8), message)
+        #expect(verdict == .damaged && notes.contains("a: the text may hold further messages"))
     }
 
     /// Texts in which A and B stand for messages in JSON, and H for the second one in hexadecimal digits, with the lines in
@@ -215,7 +209,7 @@ import Testing
         let messages = try converter.messages(in: Array((first + second).utf8), as: .json)
         let input = text.replacing("H", with: hex(messages[1]))
         let bytes = Array(input.replacing("A", with: first).replacing("B", with: second).utf8)
-        let parts = Peeler(detector: detector).peel(bytes).inOrder
+        let parts = peel(bytes).inOrder
         if lines.isEmpty {
             #expect(!dump(bytes).isSound)
             #expect(throws: ConversionError.self) { try Converter().read(bytes, as: nil, detector) }
@@ -225,10 +219,8 @@ import Testing
         #expect(parts.flatMap { $0.messages.map(\.bytes) } == found, "\(text)")
         #expect(parts.map(\.line) == lines, "\(text)")
         #expect(try Converter().read(bytes, as: nil, detector).messages.map(\.bytes) == found)
-        let output = TextCollector()
-        let verdict = Comparison(detector: detector).run(
-            .init(name: "a", bytes: bytes), .init(name: "b", bytes: found[0]), output: output, notes: TextCollector())
-        #expect(verdict == .different && output.text.contains("only in the first input"), "\(output.text)")
+        let (verdict, output, _) = compare(bytes, found[0])
+        #expect(verdict == .different && output.contains("only in the first input"), "\(output)")
     }
 
     /// Each as what it is.
@@ -238,12 +230,10 @@ import Testing
         messages[1] += [0x18, 0x03]
         for index in Exhaustive.elements(of: [0, 1, 2], inDebugEvery: 2) {
             let new = Array(Self.texts[index].write(messages).utf8)
-            let (output, notes) = (TextCollector(), TextCollector())
-            let verdict = Comparison(detector: detector).run(
-                .init(name: "a", bytes: old), .init(name: "b", bytes: new), output: output, notes: notes)
-            #expect(verdict == .different && notes.text.isEmpty, "\(notes.text)")
-            #expect(output.text.contains("message 1: maps.fleetengine.v1.Trip"), "\(output.text)")
-            #expect(!output.text.contains("message 0") && !output.text.contains("message 2"))
+            let (verdict, output, notes) = compare(old, new)
+            #expect(verdict == .different && notes.isEmpty, "\(notes)")
+            #expect(output.contains("message 1: maps.fleetengine.v1.Trip"), "\(output)")
+            #expect(!output.contains("message 0") && !output.contains("message 2"))
         }
     }
 
@@ -251,11 +241,11 @@ import Testing
     @Test func leavesIdentifiersAlone() throws {
         let message = try #require(try Self.messages().first)
         let text = """
-            {"insertId": "1abcdefg", "request": "\(Self.base64(message.bytes))", "spanId": "00f067aa0ba902b7",
+            {"insertId": "1abcdefg", "request": "\(base64(message.bytes))", "spanId": "00f067aa0ba902b7",
              "trace": "projects/x/traces/9ad6beeee0c90d876c989a1fec82439b", "id": "3b241101-e2bb-4255-8caf-4136c566a962",
              "numbers": [1, 2, 3], "class": "com.google.android.libraries.mapsplatform.transportation.Driver"}
             """
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(peeled.messages.map(\.bytes) == [message.bytes])
         #expect(peeled.others.isEmpty && peeled.line == nil)
         #expect(try Converter().messages(in: Array(text.utf8), as: .base64) == [message.bytes])
@@ -264,20 +254,15 @@ import Testing
     /// Each has stand-ins, as its own type has it.
     @Test func redactsEach() throws {
         let text = Self.texts[0].write(try Self.messages().map(\.bytes))
-        let output = dump(Array(text.utf8)) { $0.redactor = Redactor(key: Array("several".utf8)) }.output
+        let output = dump(text) { $0.redactor = Redactor(key: Array("several".utf8)) }.output
         #expect(!output.contains("T3551212370") && !output.contains("driver_74573"))
     }
 
-    private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
-
     private static func xxd(_ bytes: [UInt8]) -> String {
-        stride(from: 0, to: bytes.count, by: 16).map { start in
-            let line = bytes[start..<min(start + 16, bytes.count)]
-            let offset = String(start, radix: 16)
-            let words = line.map { hex([$0]) }.joined(separator: " ")
+        bytes.parts(of: 16).map { line in
+            let words = hex(line, separator: " ").padding(toLength: 49, withPad: " ", startingAt: 0)
             let characters = line.map { (0x20..<0x7f).contains($0) ? String(Unicode.Scalar($0)) : "." }.joined()
-            return String(repeating: "0", count: 8 - offset.count) + offset + ": "
-                + words + String(repeating: " ", count: 3 * (16 - line.count) + 2) + characters + "\n"
+            return String(format: "%08x: ", line.startIndex) + words + characters + "\n"
         }.joined()
     }
 
@@ -291,14 +276,13 @@ import Testing
     /// Identifiers between payloads take no places from them; what is too much to be looked at is said.
     @Test(arguments: [(600, 30, false), (many, 20, false), (many, 60, true)])
     func findsPayloadsInLongLogs(lines: Int, length: Int, mayHoldMore: Bool) throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
-        let message = try #require(try fixture.messages().first)
+        let message = try CaptureFixture.named("get-trip-response-new").message()
         let other = message + [0x7a, 0]
         let words = (0..<lines).map {
             "2026-01-01 INFO id_" + String(repeating: "_", count: length - 10) + "\($0 + 100_000)\n"
         }
-        let text = Self.base64(message) + "\n" + words.joined() + "body " + Self.base64(other) + "\n"
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let text = base64(message) + "\n" + words.joined() + "body " + base64(other) + "\n"
+        let peeled = peel(text)
         #expect(([peeled] + peeled.others).flatMap(\.messages).map(\.bytes) == [message, other])
         #expect(peeled.mayHoldMore == mayHoldMore)
     }

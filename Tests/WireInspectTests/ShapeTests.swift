@@ -18,7 +18,7 @@ import WireInspect
     func readsExactlyTheBytes(_ name: String) throws {
         let payload = try payload(of: name)
         let text = try Self.folder.appendingPathComponent(name).bytes()
-        let peeled = Peeler(detector: detector).peel(text)
+        let peeled = peel(text)
         let message = name.hasPrefix("frame") ? Array(payload.dropFirst(5)) : payload
         #expect(peeled.messages.map(\.bytes) == [message], "\(peeled.layers)")
         #expect(peeled.damage.isEmpty)
@@ -39,8 +39,8 @@ import WireInspect
     @Test func readsZerosOfRust() {
         let name = "providers/sample-fleet-433/vehicles/driver_7-\u{C3}"
         let text = #"b"\0\0\0\01\x1a/providers/sample-fleet-433/vehicles/driver_7-\xc3\x83""#
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
-        #expect(peeled.messages.map(\.bytes) == [[0x1A, 47] + Array(name.utf8)] && peeled.damage.isEmpty)
+        let peeled = peel(text)
+        #expect(peeled.messages.map(\.bytes) == [field(3, name.utf8)] && peeled.damage.isEmpty)
     }
 
     /// In C, up to three octal digits follow, also beside hexadecimal ones and a backslash before an x.
@@ -49,7 +49,7 @@ import WireInspect
         #""\x0a\x10C:\\xampp\\01 trip\x12\005hello\x18\001""#,
     ])
     func readsOctalDigits(_ text: String) {
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(peeled.messages.map(\.bytes) == [Array("\n\u{10}C:\\xampp\\01 trip\u{12}\u{5}hello\u{18}\u{1}".utf8)])
     }
 
@@ -57,7 +57,7 @@ import WireInspect
     @Test func leavesMessagesAlone() throws {
         var count = 0
         for message in Exhaustive.elements(of: try GoldenMessage.all(), inDebugEvery: 23) where !message.bytes.isEmpty {
-            let peeled = Peeler(detector: detector).peel(message.bytes)
+            let peeled = peel(message.bytes)
             #expect(peeled.layers.isEmpty, "\(message.type) \(message.name): \(peeled.layers)")
             count += 1
         }
@@ -77,7 +77,7 @@ import WireInspect
                 message += [UInt8(field), UInt8(count)]
                 message += (0..<count).map { _ in letters.randomElement(using: &random) ?? 0x30 }
             }
-            let peeled = Peeler(detector: detector).peel(message)
+            let peeled = peel(message)
             #expect(peeled.layers.isEmpty, "\(String(decoding: message, as: UTF8.self))")
         }
     }
@@ -88,19 +88,18 @@ import WireInspect
         "Error: request failed at 10:11:12", "don't panic", "12:30", "The vehicle's id is 0a1b2c3d.",
     ])
     func doesNotGuessFromWords(_ text: String) {
-        let result = dump(Array(text.utf8)) { _ in }
+        let result = dump(text)
         #expect(result.notes.contains("the input is text"), "\(result.output) \(result.notes)")
         #expect(!result.output.contains("text,"), "\(result.output)")
     }
 
     /// A quote that is never closed is looked for once. Takes minutes if each of them looks.
     @Test(.timeLimit(.minutes(1))) func staysLinearOnOpenQuotes() {
-        _ = Peeler(detector: detector).peel(
-            Array(String(repeating: "'\\", count: Exhaustive.size(50_000, inDebug: 10_000)).utf8))
+        _ = peel(String(repeating: "'\\", count: Exhaustive.size(50_000, inDebug: 10_000)))
     }
 
     @Test func namesTheDescriptionOfData() {
-        #expect(dump(Array("1386 bytes\n".utf8)) { _ in }.notes.contains("data.base64EncodedString()"))
+        #expect(dump("1386 bytes\n").notes.contains("data.base64EncodedString()"))
     }
 
     @Test(arguments: [
@@ -108,7 +107,7 @@ import WireInspect
         ("0x0A, 0x05, 0x65, 0x6E, 0x2D, 0x55, 0x53", "\u{0A}\u{05}en-US"),
     ])
     func readsDigitsBesideComments(text: String, bytes: String) {
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(peeled.layers.map(\.kind) == [.hex])
         #expect(peeled.messages.map(\.bytes) == [Array(bytes.utf8)])
     }
@@ -119,7 +118,7 @@ import WireInspect
         "byte[] body = { 0x0a, 0x02, (byte)0xc3, (byte) 0xa9 };", "{10, 2, (byte)195, (byte) 169}",
     ])
     func readsArraysWithCasts(_ text: String) throws {
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(peeled.layers.last?.kind == .numbers && peeled.messages.map(\.bytes) == [Array("\u{0A}\u{02}é".utf8)])
         #expect(try Converter().messages(in: Array(text.utf8), as: .hex) == [Array("\u{0A}\u{02}é".utf8)])
     }
@@ -134,23 +133,23 @@ import WireInspect
     ])
     func saysWhatWasAround(shape: String, layers: String) throws {
         let text = try Self.folder.appendingPathComponent("message.\(shape).txt").bytes()
-        let peeled = Peeler(detector: detector).peel(text)
+        let peeled = peel(text)
         let names = peeled.layers.map { $0.description.split(separator: ",").dropLast().joined(separator: ",") }
         #expect(names.joined(separator: " > ") == layers)
     }
 
     /// A message in a line is what `convert --to hex` writes.
     @Test(arguments: [ConversionForm.hex, .base64]) func readsAMessageInALine(_ form: ConversionForm) throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "watch-vehicle-responses" })
+        let fixture = try CaptureFixture.named("watch-vehicle-responses")
         let messages = Array(try fixture.messages().filter { !$0.isEmpty }.prefix(Exhaustive.size(.max, inDebug: 4)))
         let text = try Converter().write(messages, as: form)
-        #expect(Peeler(detector: detector).peel(text).messages.map(\.bytes) == messages)
+        #expect(peel(text).messages.map(\.bytes) == messages)
         // One of them is damaged: the others stay what they are.
         var damaged = messages
         damaged[3].removeLast()
         let written = try Converter().write(damaged, as: form)
         #expect(try Converter().messages(in: written, as: form) == damaged)
-        #expect(Peeler(detector: detector).peel(written).messages.map(\.bytes) == damaged)
+        #expect(peel(written).messages.map(\.bytes) == damaged)
     }
 
     @Test func keepsLinesApartWhenOneIsDamaged() throws {
@@ -163,7 +162,7 @@ import WireInspect
             "<Buffer 0a 05 65 6e 2d 55 53 12 02 55 53 ... 300 more bytes>",
             "Uint8Array(400) [ 10, 5, 101, 110, 45, 85, 83, 18, 2, 85, 83, ... 389 more items ]",
         ] {
-            let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+            let peeled = peel(text)
             #expect(peeled.damage.map(\.reason) == ["elided_bytes"])
             #expect(peeled.messages.map(\.bytes) == [Array("\u{0A}\u{05}en-US\u{12}\u{02}US".utf8)])
         }

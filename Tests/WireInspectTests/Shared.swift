@@ -13,6 +13,19 @@ func type(_ name: String) throws -> MessageDescriptor {
     try #require(FleetSchema.shared.message(named: name))
 }
 
+/// Messages and what was around them, where nothing else tells what the input is.
+func peel(_ input: [UInt8], as form: InputForm = .auto) -> PeeledInput {
+    Peeler(detector: detector).peel(input, as: form)
+}
+
+func peel(_ text: String, as form: InputForm = .auto) -> PeeledInput { peel(Array(text.utf8), as: form) }
+
+func dump(
+    _ text: String, _ change: (inout DumpOptions) -> Void = { _ in }
+) -> (isSound: Bool, output: String, notes: String) {
+    dump(Array(text.utf8), change)
+}
+
 func dump(
     _ input: [UInt8], _ change: (inout DumpOptions) -> Void = { _ in }
 ) -> (isSound: Bool, output: String, notes: String) {
@@ -22,6 +35,16 @@ func dump(
     let notes = TextCollector()
     let isSound = Dump(detector: detector, options: options).run(input, name: "input", output: output, notes: notes)
     return (isSound, output.text, notes.text)
+}
+
+/// What is said of two inputs, which are called a and b.
+func compare(
+    _ old: [UInt8], _ new: [UInt8], by comparison: Comparison = Comparison(detector: detector)
+) -> (verdict: Comparison.Verdict, output: String, notes: String) {
+    let (output, notes) = (TextCollector(), TextCollector())
+    let verdict = comparison.run(
+        .init(name: "a", bytes: old), .init(name: "b", bytes: new), output: output, notes: notes)
+    return (verdict, output.text, notes.text)
 }
 
 /// Prints the bytes of a message with their meaning.

@@ -14,7 +14,7 @@ import WireInspect
         ("Data([0x08, 0x96])", "0896"), ("{0x0a, 0x05, 0x61}", "0a0561"), ("[10, 5, 97]", "0a0561"),
     ])
     func readsFewBytes(text: String, expected: String) {
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(peeled.messages.map { hex($0.bytes) } == [expected], "\(peeled.layers)")
         #expect(!peeled.isText && peeled.damage.isEmpty)
     }
@@ -24,7 +24,7 @@ import WireInspect
         "new byte[] {0, 0, 0, 0, 0}", "[0, 0, 0, 0, 0]", "00 00 00 00 00", "body=AAAAAAA=",
     ])
     func readsAnEmptyFrame(_ text: String) {
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(peeled.layers.last?.kind == .frames(1), "\(peeled.layers)")
         #expect(peeled.messages.map(\.bytes) == [[]] && peeled.damage.isEmpty)
     }
@@ -32,7 +32,7 @@ import WireInspect
     @Test(arguments: ["…", "..."]) func saysThatAListEndsEarly(_ end: String) {
         let bytes = Array("\u{0A}\u{05}en-US\u{12}\u{02}US".utf8)
         let text = "Uint8Array(400) [\(bytes.map(String.init).joined(separator: ", ")), \(end)]"
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(peeled.messages.map(\.bytes) == [bytes], "\(peeled.layers)")
         #expect(peeled.damage.map(\.reason) == ["elided_bytes"])
     }
@@ -46,7 +46,7 @@ import WireInspect
         "one\ntwo\nthree\n", "GetVehicleRequest\nUpdateVehicle\n", "code: 5, 10:11:12",
     ])
     func leavesWordsAlone(_ text: String) {
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(peeled.isText && peeled.layers.isEmpty, "\(peeled.layers)")
     }
 }

@@ -142,7 +142,6 @@ import WireInspect
             message M { bytes b = 1; google.protobuf.BytesValue w = 2; map<string, bytes> m = 3; }
             """
         let schema = try Schema(files: [("wrappers.proto", wrappers), ("own.proto", own)])
-        func field(_ number: UInt8, _ value: [UInt8]) -> [UInt8] { [number << 3 | 2, UInt8(value.count)] + value }
         let input = field(1, value) + field(2, field(1, value)) + field(3, field(1, []) + field(2, value))
         var options = TreeOptions()
         options.showsAll = showsAll

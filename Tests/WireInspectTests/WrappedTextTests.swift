@@ -1,4 +1,3 @@
-import Foundation
 import ProtobufSchema
 import TestSupport
 import Testing
@@ -36,29 +35,20 @@ import WireInspect
 
     /// Lines of base64 or of digits.
     private static func writings(_ bytes: [UInt8]) -> [[String]] {
-        func lines(_ text: String, _ width: Int) -> [String] {
-            stride(from: 0, to: text.count, by: width).map { String(text.dropFirst($0).prefix(width)) }
-        }
-        let pairs = bytes.map { hex([$0]) }
-        return [
-            lines(base64(bytes), 76), lines(base64(bytes), 64), lines(hex(bytes), 64),
-            stride(from: 0, to: pairs.count, by: 16).map { pairs[$0...].prefix(16).joined(separator: " ") },
-        ]
+        [base64(bytes).parts(of: 76), base64(bytes).parts(of: 64), hex(bytes).parts(of: 64)].map { $0.map(String.init) }
+            + [bytes.parts(of: 16).map { hex($0, separator: " ") }]
     }
-
-    private static func base64(_ bytes: [UInt8]) -> String { Data(bytes).base64EncodedString() }
 
     @Test func joinsTheLines() throws {
         var cases: [(type: String, message: [UInt8], text: [UInt8])] = []
-        for fixture in try CaptureFixture.all()
-        where ["get-trip-response-new", "update-vehicle-empty-mask"].contains(fixture.name) {
-            let message = try #require(try fixture.messages().first)
+        for fixture in try ["get-trip-response-new", "update-vehicle-empty-mask"].map(CaptureFixture.named) {
+            let message = try fixture.message()
             let writings = Self.writings(message)
             cases += Self.places.flatMap { place in writings.map { (fixture.type, message, place.text($0)) } }
         }
         // A step of seven meets each place and each writing.
         for (type, message, text) in Exhaustive.elements(of: cases, inDebugEvery: 7) {
-            let result = Peeler(detector: detector).peel(text)
+            let result = peel(text)
             #expect(result.messages.map(\.bytes) == [message], "\(String(decoding: text, as: UTF8.self))")
             #expect(result.damage.isEmpty && result.detection.best?.message.fullName == type)
         }
@@ -69,18 +59,17 @@ import WireInspect
         let message = Array("\u{0A}\u{2E}abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJ".utf8)
         try #require(message.count == 48)
         for after in ["done", "done, thanks", "end 12"] {
-            let digits = Self.base64(message)
+            let digits = base64(message)
             let text = "body:\n\(digits.prefix(32))\n\(digits.dropFirst(32))\n\(after)\n"
-            #expect(Peeler(detector: detector).peel(Array(text.utf8)).messages.map(\.bytes) == [message])
+            #expect(peel(text).messages.map(\.bytes) == [message])
         }
     }
 
     /// Nothing is missing of what stands in the text.
     @Test func saysNothingOfACut() throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
-        let message = try #require(try fixture.messages().first)
+        let message = try CaptureFixture.named("get-trip-response-new").message()
         for writing in Self.writings(message) {
-            let result = dump(Array("see below\n\n\(writing.joined(separator: "\n"))\n\nthanks\n".utf8))
+            let result = dump("see below\n\n\(writing.joined(separator: "\n"))\n\nthanks\n")
             #expect(result.isSound && result.notes.isEmpty, "\(result.notes)")
         }
     }
@@ -93,7 +82,7 @@ import WireInspect
         ])
     func staysLinear(_ line: String) {
         let count = Exhaustive.size(40_000, inDebug: 8000) / line.utf8.count
-        _ = Peeler(detector: detector).peel(Array(String(repeating: line, count: count).utf8))
+        _ = peel(String(repeating: line, count: count))
     }
 
     /// A word that follows bytes is no message of its own, although any few characters may be one.
@@ -103,10 +92,9 @@ import WireInspect
             ("", "ok now"), ("", "Done"), ("", "Done\n"), ("", "OK"),
         ])
     func wordsBehindBytesAreNone(before: String, after: String) throws {
-        let fixture = try #require(try CaptureFixture.all().first { $0.name == "get-trip-response-new" })
-        let message = try #require(try fixture.messages().first)
-        let text = Array((before + Data(message).base64EncodedString() + "\n" + after).utf8)
-        let peeled = Peeler(detector: detector).peel(text)
+        let message = try CaptureFixture.named("get-trip-response-new").message()
+        let text = Array((before + base64(message) + "\n" + after).utf8)
+        let peeled = peel(text)
         #expect(peeled.messages.map(\.bytes) == [message] && peeled.others.isEmpty, "\(peeled.layers)")
         #expect(try Converter().messages(in: text, as: .base64) == [message])
     }

@@ -29,7 +29,7 @@ import Testing
         for message in Exhaustive.elements(of: messages, inDebugEvery: 17) {
             for (ending, kind) in [(".json", InputLayer.Kind.json), (".txtpb", .textFormat)] {
                 let text = try #require(try written(message, ending))
-                let peeled = Peeler(detector: detector).peel(text)
+                let peeled = peel(text)
                 #expect(peeled.layers.map(\.kind) == [kind], "\(message.name)\(ending)")
                 #expect(peeled.detection.candidates.contains { $0.message == descriptor }, "\(message.name)\(ending)")
                 if peeled.detection.best?.message == descriptor {
@@ -45,20 +45,20 @@ import Testing
     @Test func placesAreNoPayloads() throws {
         let place = #"{"placeId": "ChIJN1t_tDeuEmsRUsoyG83frY4"}"#
         let text = #"{"name": "providers/p/trips/t", "pickupPoint": {"terminalPointId": \#(place)}}"#
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(peeled.layers.map(\.kind) == [.json])
         #expect(peeled.detection.best?.message == (try type("maps.fleetengine.v1.Trip")))
         for text in [
             #"{"stop": \#(place)}"#, "near ChIJN1t_tDeuEmsRUsoyG83frY4 since noon", "id=ChIJN1t_tDeuEmsRUsoyG83frY4",
         ] {
-            #expect(Peeler(detector: detector).peel(Array(text.utf8)).layers.isEmpty, "\(text)")
+            #expect(peel(text).layers.isEmpty, "\(text)")
         }
     }
 
     /// A payload in an envelope is what people look for, also where the envelope could be a message.
     @Test(arguments: [#"{"message": "CgR0cmlwEgNhYmM=", "severity": "INFO"}"#, #"{"data": "AAAAAAQKAmFi"}"#])
     func envelopesAreOpened(text: String) {
-        let peeled = Peeler(detector: detector).peel(Array(text.utf8))
+        let peeled = peel(text)
         #expect(!peeled.layers.contains { $0.kind == .json })
         #expect(peeled.layers.contains { if case .base64 = $0.kind { true } else { false } })
     }
@@ -73,7 +73,7 @@ import Testing
 
     @Test func linesAreMessages() throws {
         let text = #"{"name":"providers/p/vehicles/a","vehicleState":"ONLINE"}"# + "\n"
-        let peeled = Peeler(detector: detector).peel(Array((text + text).utf8))
+        let peeled = peel(text + text)
         #expect(peeled.messages.count == 2)
         #expect(peeled.detection.best?.message == (try type("maps.fleetengine.v1.Vehicle")))
     }
@@ -82,7 +82,7 @@ import Testing
         let lines = [
             #"{"name":"providers/p/vehicles/a","vehicleState":"ONLINE"}"#, #"{"tripStatus":"NEW","name":"t"}"#,
         ]
-        let peeled = Peeler(detector: detector).peel(Array(lines.joined(separator: "\n").utf8))
+        let peeled = peel(lines.joined(separator: "\n"))
         #expect(
             peeled.messages.map { peeled.type(of: $0)?.fullName }
                 == ["maps.fleetengine.v1.Vehicle", "maps.fleetengine.v1.Trip"])
@@ -95,8 +95,7 @@ import Testing
             "{\n  \"name\": \"providers/p/vehicles/a}\",\n  \"vehicleState\": \"ONLINE\"\n}",
             "{\n  \"name\": \"t\",\n  \"tripStatus\": \"NEW\"\n}",
         ]
-        let peeled = Peeler(detector: detector).peel(
-            Array((before + documents.joined(separator: between) + after).utf8))
+        let peeled = peel(before + documents.joined(separator: between) + after)
         #expect(peeled.layers.map(\.kind) == [.json])
         #expect(
             peeled.messages.map { peeled.type(of: $0)?.fullName }
@@ -105,7 +104,7 @@ import Testing
 
     @Test(arguments: 1...3) func arraysAreMessages(count: Int) throws {
         let vehicles = Array(repeating: #"{"name":"providers/p/vehicles/a","vehicleState":"ONLINE"}"#, count: count)
-        let peeled = Peeler(detector: detector).peel(Array("[\(vehicles.joined(separator: ", "))]".utf8))
+        let peeled = peel("[\(vehicles.joined(separator: ", "))]")
         #expect(peeled.messages.count == count)
         #expect(peeled.detection.best?.message == (try type("maps.fleetengine.v1.Vehicle")))
     }
@@ -131,7 +130,7 @@ import Testing
 
     /// Text in base64 that is no message, such as the claims of a token, is shown as text, too.
     @Test func textWithinTextIsShown() {
-        let shown = dump(Array(Data(#"{"iss":"fleet@example.com","iat":1756662642}"#.utf8).base64EncodedString().utf8))
+        let shown = dump(base64(#"{"iss":"fleet@example.com","iat":1756662642}"#.utf8))
         #expect(shown.output.hasPrefix("input: base64 text, 60 bytes > text of 44 bytes, no message\n"))
         #expect(shown.notes.contains("the input is text"))
     }
@@ -139,7 +138,7 @@ import Testing
     @Test(arguments: ["request: ", "2025-08-31 19:50:41 DEBUG sending ", "let x = ", "I0831 12:00:00.1 7 x.cc:4] "])
     func labelsAreTakenOff(label: String) throws {
         let json = #"{"name":"providers/p/vehicles/a","vehicleState":"ONLINE"}"#
-        let peeled = Peeler(detector: detector).peel(Array((label + json).utf8))
+        let peeled = peel(label + json)
         #expect(peeled.layers.map(\.kind) == [.wrapping(.label), .json])
         #expect(peeled.detection.best?.message == (try type("maps.fleetengine.v1.Vehicle")))
     }
@@ -147,11 +146,11 @@ import Testing
     /// Text is no message, and shown as what it is.
     @Test func textIsShown() {
         let text = "hello world\nhello again\n"
-        let shown = dump(Array(text.utf8))
+        let shown = dump(text)
         #expect(!shown.isSound)
         #expect(shown.output == "input: text of 24 bytes, no message\n\n\(text)")
-        #expect(dump(Array(text.utf8)) { $0.output = .json }.output.isEmpty)
-        #expect(!dump(Array(text.utf8)) { $0.redactor = Redactor(key: Array("k".utf8)) }.output.contains("hello"))
+        #expect(dump(text) { $0.output = .json }.output.isEmpty)
+        #expect(!dump(text) { $0.redactor = Redactor(key: Array("k".utf8)) }.output.contains("hello"))
     }
 
     /// A name alone is JSON of many types; the bytes beside it are of one.
@@ -166,10 +165,8 @@ import Testing
         let json = Array(#"{"header":{"languageCode":"en"},"name":"providers/p/\#(subject)/a"}"#.utf8)
         let bytes = try converter.messages(in: json, as: .json)[0]
         for (old, new) in [(json, bytes), (bytes, json), (json, json)] {
-            let output = TextCollector()
-            let verdict = Comparison(detector: detector).run(
-                .init(name: "a", bytes: old), .init(name: "b", bytes: new), output: output, notes: TextCollector())
-            #expect(verdict == .same, "\(output.text)")
+            let (verdict, output, _) = compare(old, new)
+            #expect(verdict == .same, "\(output)")
         }
     }
 
@@ -183,6 +180,6 @@ import Testing
         }
         #expect(!redacted.notes.contains("vehicleStates"))
         #expect(redacted.notes.contains("unknown_member; the details quote the input, which is redacted"))
-        #expect(dump(Array("name: \"a\" vehicle_state: ONLIN".utf8)).notes.contains("Did you mean “ONLINE”?"))
+        #expect(dump("name: \"a\" vehicle_state: ONLIN").notes.contains("Did you mean “ONLINE”?"))
     }
 }
