@@ -49,6 +49,22 @@ public func grpcFrame(_ message: some Collection<UInt8>, flags: UInt8 = 0) -> [U
     [flags] + bigEndian(UInt32(message.count)) + message
 }
 
+// MARK: HTTP/2
+
+public let http2Preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
+
+/// - Parameter length: What the header announces, where that is not what follows.
+public func http2Frame(
+    _ kind: UInt8, _ flags: UInt8, _ stream: Int, _ payload: some Collection<UInt8> = [], length: Int? = nil
+) -> [UInt8] {
+    bigEndian(UInt32(length ?? payload.count)).dropFirst() + [kind, flags] + bigEndian(UInt32(stream)) + payload
+}
+
+/// A header of less than 127 bytes in plain text, which enters no table.
+public func http2Header(_ name: String, _ value: String) -> [UInt8] {
+    [0, UInt8(name.utf8.count)] + name.utf8 + [UInt8(value.utf8.count)] + value.utf8
+}
+
 // MARK: Tokens
 
 /// A JSON Web Token of a header, of claims, and of bytes that stand for a signature.
@@ -66,6 +82,17 @@ public func cutAndChanged(_ bytes: [UInt8], using random: inout SplitMix64) -> [
     var changed = bytes
     changed[Int.random(in: 0..<bytes.count, using: &random)] ^= UInt8.random(in: 1...255, using: &random)
     return [cut, changed]
+}
+
+/// Bytes with one to `count` flips of bits, anywhere behind the first `start` bytes.
+public func flipped(
+    _ bytes: [UInt8], bits count: Int, from start: Int = 0, using random: inout SplitMix64
+) -> [UInt8] {
+    var bytes = bytes
+    for _ in 0..<Int.random(in: 1...count, using: &random) {
+        bytes[Int.random(in: start..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
+    }
+    return bytes
 }
 
 /// A sequence that looks random and is the same every time.

@@ -104,11 +104,7 @@ import Testing
         }
         var random = SplitMix64(seed: 12)
         for _ in Exhaustive.rounds(1000, inDebug: 100) {
-            var bytes = log
-            for _ in 0..<Int.random(in: 1...10, using: &random) {
-                bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
-            }
-            #expect(areObjects(lines(bytes)))
+            #expect(areObjects(lines(flipped(log, bits: 10, using: &random))))
         }
     }
 

@@ -10,15 +10,10 @@ import WireDoctor
 
 /// Messages that are only measured have the sizes of those that are read.
 @Suite struct BodyMeasureTests {
-    private func calls(_ bytes: [UInt8], _ content: CallExtractor.Content) -> [CapturedCall] {
-        let extractor = CallExtractor(content: content)
-        return extractor.append(bytes) + extractor.finish()
-    }
-
     @Test(arguments: Exhaustive.elements(of: try RecordedCapture.allShapes(), inDebugEvery: 7))
     func measuresWhatIsThere(_ capture: RecordedCapture) throws {
         let bytes = try capture.file.bytes()
-        let (whole, measured) = (calls(bytes, .whole), calls(bytes, .listing))
+        let (whole, measured) = (calls(bytes).calls, extract(bytes, .listing).calls)
         #expect(whole.count == measured.count)
         var (list, other) = (CallList(), CallList())
         for (call, sizes) in zip(whole, measured) {
@@ -62,10 +57,7 @@ import WireDoctor
         let body: [UInt8] = [0, 0, 0, 0, 2, 7, 7, 1, 0, 0, 0, 0, 1, 0, 0, 0, 3, 9, 9, 9, 0, 0, 0, 0, 4, 5]
         for size in 1...body.count {
             var (measure, outline) = (BodyMeasure(), BodyOutline())
-            for start in stride(from: 0, to: body.count, by: size) {
-                let piece = body[start..<min(start + size, body.count)]
-                measure.append(piece.span, to: &outline)
-            }
+            for piece in body.parts(of: size) { measure.append(piece.span, to: &outline) }
             #expect(outline.messages == 3 && outline.compressed == 2 && outline.wireLength == 5)
         }
         var (measure, outline) = (BodyMeasure(), BodyOutline())

@@ -10,13 +10,8 @@ import Testing
     private static let raw = "e3522828ca2fcb4c492d2ad62f4ecc2dc849d52f4bcdc84cce492d0631740d0d01"
     private static let message = "0a2070726f7669646572732f73616d706c652f76656869636c65732f7665682d3131"
 
-    /// A frame of a payload of less than 256 bytes.
-    private func frame(_ payload: [UInt8], flags: UInt8) -> [UInt8] {
-        [flags, 0, 0, 0, UInt8(payload.count)] + payload
-    }
-
     @Test func readsDeflateWithoutItsHeader() throws {
-        let stream = frame(try #require(bytes(hex: Self.raw)), flags: 1)
+        let stream = grpcFrame(try #require(bytes(hex: Self.raw)), flags: 1)
         let body = body(of: stream + stream, [HeaderField("grpc-encoding", "deflate")])
         #expect(body.messages.map { hex($0.payload) } == [Self.message, Self.message])
         #expect(body.messages.map(\.frame.encoding) == [.deflate, .deflate] && body.failure == nil)
@@ -38,8 +33,8 @@ import Testing
     @Test(arguments: ["application/grpc-web+proto", "application/grpc-web-text"])
     func readsWebBodiesInPieces(_ type: String) throws {
         let message = try #require(bytes(hex: Self.message))
-        let trailers = frame(Array("grpc-status: 0\r\nx: y\r\n".utf8), flags: 0x80)
-        let parts = [frame(message, flags: 0), frame([], flags: 0), trailers]
+        let trailers = grpcFrame("grpc-status: 0\r\nx: y\r\n".utf8, flags: 0x80)
+        let parts = [grpcFrame(message), grpcFrame([]), trailers]
         let text = parts.flatMap { Array(Base64.encode($0, as: .padded).utf8) }
         let stream = type.contains("text") ? text : parts.flatMap { $0 }
         for cut in 0...stream.count {

@@ -44,9 +44,8 @@ import Testing
 
     /// What mitmproxy says of every lost connection tells of nobody.
     @Test func leavesCommonReasonsOfMitmproxy() throws {
-        let extractor = CallExtractor()
         let file = try Folders.flows.appendingPathComponent("untrusted-12.flows").bytes()
-        var call = try #require((extractor.append(file) + extractor.finish()).first)
+        var call = try #require(calls(file).calls.first)
         let reason = "Certificate verify failed: self-signed certificate"
         #expect(Self.redactor.redact(call, schema: streamSchema).cut?.reason == reason)
         call.cut?.reason = "no way to Annaberg"

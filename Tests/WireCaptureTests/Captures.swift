@@ -57,22 +57,22 @@ func areObjects(_ lines: [String]) -> Bool {
     lines.allSatisfy { (try? parseJSON($0.utf8)) is [String: Any] && !$0.contains("\n") }
 }
 
-/// All calls of a capture that arrives in pieces of a size.
+/// All calls of a capture that arrives in pieces of a size, and what the extractor knows at its end.
 ///
 /// - Parameter keys: A key log to decrypt it with.
-func calls(_ bytes: [UInt8], pieces: Int = .max, keys: [UInt8] = []) -> (calls: [CapturedCall], failure: CaptureError?)
-{
+func extract(
+    _ bytes: [UInt8], _ content: CallExtractor.Content = .whole, pieces: Int = .max, keys: [UInt8] = []
+) -> (calls: [CapturedCall], extractor: CallExtractor) {
     let decryption = TLSDecryption()
     decryption.add(keyLog: keys)
-    let extractor = CallExtractor(decryption: decryption)
-    var calls: [CapturedCall] = []
-    var start = 0
-    while start < bytes.count {
-        let end = start + min(pieces, bytes.count - start)
-        calls += extractor.append(bytes[start..<end])
-        start = end
-    }
-    calls += extractor.finish()
+    let extractor = CallExtractor(content: content, decryption: decryption)
+    let calls = bytes.parts(of: pieces).flatMap { extractor.append($0) }
+    return (calls + extractor.finish(), extractor)
+}
+
+func calls(_ bytes: [UInt8], pieces: Int = .max, keys: [UInt8] = []) -> (calls: [CapturedCall], failure: CaptureError?)
+{
+    let (calls, extractor) = extract(bytes, pieces: pieces, keys: keys)
     return (calls, extractor.failure)
 }
 
@@ -98,9 +98,7 @@ func packets(_ capture: [UInt8]) throws -> [CapturedPacket] {
 /// A pcap file in network byte order with nanoseconds.
 func pcap(_ link: LinkType, _ packets: [CapturedPacket], _ frame: (CapturedPacket) -> [UInt8] = { $0.bytes }) -> [UInt8]
 {
-    func word(_ value: UInt32) -> [UInt8] {
-        [UInt8(value >> 24), UInt8(value >> 16 & 255), UInt8(value >> 8 & 255), UInt8(value & 255)]
-    }
+    func word(_ value: UInt32) -> [UInt8] { bigEndian(value) }
     var bytes = word(0xa1b2_3c4d) + [0, 2, 0, 4] + word(0) + word(0) + word(262_144) + word(link.rawValue)
     for packet in packets {
         let content = frame(packet)
@@ -110,6 +108,30 @@ func pcap(_ link: LinkType, _ packets: [CapturedPacket], _ frame: (CapturedPacke
         bytes += word(UInt32(content.count)) + word(UInt32(content.count + cut)) + content
     }
     return bytes
+}
+
+/// A block of a pcapng file.
+func block(_ type: UInt32, _ body: [UInt8]) -> [UInt8] {
+    let padded = body + [UInt8](repeating: 0, count: (4 - body.count % 4) % 4)
+    let length = littleEndian(UInt32(padded.count + 12))
+    return littleEndian(type) + length + padded + length
+}
+
+/// The capture of a connection over which both sides send something in turns, and which they may close then.
+func recorded(_ sent: [(side: RecordedConnection.Side, bytes: [UInt8])], isClosed: Bool = false) -> [UInt8] {
+    let ends = [40000, 443].map { SocketAddress(address: NetworkAddress([10, 0, 0, 1]), port: $0) }
+    var connection = RecordedConnection(client: ends[0], server: ends[1])
+    var file = PcapWriter()
+    for (side, bytes) in sent { connection.send(bytes, from: side, at: 0, to: &file) }
+    for side in isClosed ? [RecordedConnection.Side.client, .server] : [] { connection.finish(side, at: 0, to: &file) }
+    return file.take()
+}
+
+extension CapturedPacket {
+    /// A packet that begins with its IP header.
+    init(raw bytes: [UInt8], number: Int = 0, time: Int64? = nil) {
+        self.init(number: number, time: time, link: .raw, bytes: bytes, originalLength: bytes.count)
+    }
 }
 
 /// What is found in the body of one side, which arrives at once.

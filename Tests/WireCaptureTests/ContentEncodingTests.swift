@@ -69,10 +69,8 @@ import Testing
     /// A thousand times its size: read as far as memory may grow.
     @Test func limitsWhatABodyBecomes() throws {
         // Messages of a mebibyte, each in what is about a kibibyte.
-        let size: UInt32 = 1 << 20
-        let message = [0, 0, UInt8(size >> 16), 0, 0] + Array(repeating: UInt8(0), count: Int(size))
-        let bomb = try compressed(
-            (0..<Exhaustive.size(64, inDebug: 34)).reduce(into: []) { bytes, _ in bytes += message })
+        let message = grpcFrame([UInt8](repeating: 0, count: 1 << 20))
+        let bomb = try compressed(Array(repeatElement(message, count: Exhaustive.size(64, inDebug: 34)).joined()))
         let body = body(of: bomb, [HeaderField("content-encoding", "gzip")])
         #expect(body.failure?.code == .inflatedTooLarge)
         #expect(!body.messages.isEmpty && body.messages.count <= 33)
@@ -81,7 +79,7 @@ import Testing
     /// The same of messages that are compressed one by one.
     @Test func limitsWhatMessagesBecome() throws {
         let message = try compressed(Array(repeating: 0, count: 1 << 20))
-        let frame = [1, 0, 0, UInt8(message.count >> 8), UInt8(message.count & 255)] + message
+        let frame = grpcFrame(message, flags: 1)
         let body = body(
             of: Array(repeatElement(frame, count: 64).joined()), [HeaderField("grpc-encoding", "gzip")])
         #expect(body.failure?.code == .inflatedTooLarge)

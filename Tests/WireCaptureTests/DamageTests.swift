@@ -36,11 +36,10 @@ import WireInspect
         let packets = try packets("streaming-raw-ip.pcap")
         let refused = (40000..<40400 as Range<UInt16>).flatMap { port in
             [(from: port, to: 8080, flags: 0x02 as UInt8), (from: 8080, to: port, flags: 0x14)].map {
-                let ports = [$0.from, $0.to].flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
-                let bytes: [UInt8] =
-                    [0x45, 0, 0, 40, 0, 0, 0, 0, 64, 6, 0, 0, 127, 0, 0, 1, 127, 0, 0, 1] + ports
-                    + [0, 0, 0, 7, 0, 0, 0, 8, 0x50, $0.flags, 0, 0, 0, 0, 0, 0]
-                return CapturedPacket(number: 0, time: nil, link: .raw, bytes: bytes, originalLength: bytes.count)
+                let ports = [$0.from, $0.to].flatMap { bigEndian($0) }
+                return CapturedPacket(
+                    raw: [0x45, 0, 0, 40, 0, 0, 0, 0, 64, 6, 0, 0, 127, 0, 0, 1, 127, 0, 0, 1] + ports
+                        + [0, 0, 0, 7, 0, 0, 0, 8, 0x50, $0.flags, 0, 0, 0, 0, 0, 0])
             }
         }
         #expect(
@@ -59,14 +58,10 @@ import WireInspect
     @Test func survivesFlippedBits() {
         var random = SplitMix64(seed: 7)
         for _ in Exhaustive.rounds(150, inDebug: 5) {
-            var bytes = whole
-            for _ in 0..<Int.random(in: 1...20, using: &random) {
-                bytes[Int.random(in: 24..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
-            }
             let writer = CallJSON(streamSchema)
             var list = CallList()
             let sheet = CallSheet(streamSchema)
-            let found = calls(bytes).calls
+            let found = calls(flipped(whole, bits: 20, from: 24, using: &random)).calls
             #expect(areObjects(found.map(writer.line)))
             for call in found {
                 list.add(call)
@@ -113,12 +108,7 @@ import WireInspect
 
     /// What is missing is counted, and nothing is where all is there.
     @Test func gapsAreCounted() throws {
-        func counts(_ packets: [CapturedPacket]) -> CaptureCounts {
-            let extractor = CallExtractor()
-            _ = extractor.append(pcap(.raw, packets))
-            _ = extractor.finish()
-            return extractor.counts
-        }
+        func counts(_ packets: [CapturedPacket]) -> CaptureCounts { extract(pcap(.raw, packets)).extractor.counts }
         let packets = try packets("streaming-raw-ip.pcap")
         #expect(counts(packets).gaps == 0 && counts(packets).missingBytes == 0)
         for lost in [20, 40, 60] {
@@ -173,16 +163,12 @@ import WireInspect
 
     /// What pcapng says of packets that are not in the file: the last statistics of an interface count, and sections add up.
     @Test func countsDroppedPackets() throws {
-        func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
-        func option(_ code: UInt8, _ value: UInt32) -> [UInt8] { [code, 0, 8, 0] + word(value) + word(0) }
+        func option(_ code: UInt8, _ value: UInt64) -> [UInt8] { [code, 0, 8, 0] + littleEndian(value) }
         func statistics(_ options: [UInt8]) -> [UInt8] {
-            let body = word(0) + word(0) + word(0) + options + word(0)
-            let length = word(UInt32(body.count + 12))
-            return word(5) + length + body + length
+            block(5, [UInt8](repeating: 0, count: 12) + options + [0, 0, 0, 0])
         }
         func dropped(_ file: [UInt8]) -> Int {
-            let extractor = CallExtractor()
-            let found = extractor.append(file) + extractor.finish()
+            let (found, extractor) = extract(file)
             #expect(found.count % 6 == 0 && extractor.failure == nil)
             return extractor.counts.droppedPackets
         }

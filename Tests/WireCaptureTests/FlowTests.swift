@@ -47,16 +47,14 @@ import Testing
             flows.append(Array(rest.prefix(digits + 1 + length + 1)))
             rest = rest.dropFirst(flows[flows.count - 1].count)
         }
-        let extractor = CallExtractor()
-        let calls = extractor.append(flows.reversed().flatMap(\.self)) + extractor.finish()
-        #expect(flows.count == 5 && calls.map(\.stream) == [5, 4, 2, 1] && calls.map(\.number) == [1, 2, 3, 4])
+        let found = calls(flows.reversed().flatMap(\.self)).calls
+        #expect(flows.count == 5 && found.map(\.stream) == [5, 4, 2, 1] && found.map(\.number) == [1, 2, 3, 4])
     }
 
     @Test(arguments: ["grpc-web-10.flows", "grpc-web-11.flows"]) func everyVersion(_ name: String) throws {
         let file = try Folders.flows.appendingPathComponent(name).bytes()
         #expect(CaptureForm(recognizing: file) == .flows)
-        let extractor = CallExtractor()
-        let calls = extractor.append(file) + extractor.finish()
+        let (calls, extractor) = extract(file)
         #expect(extractor.failure == nil && extractor.counts.entries == 5 && extractor.counts.passedOver == 1)
         func message(_ name: String) throws -> [UInt8] {
             try Folders.fixtures.appendingPathComponent("captures/\(name).bin").bytes()
@@ -77,8 +75,7 @@ import Testing
     /// The client saw UNAVAILABLE, as mitmproxy answered with HTTP 502; its flow says why in its own words.
     @Test func saysWhyMitmproxyGaveUp() throws {
         let file = try Folders.flows.appendingPathComponent("untrusted-12.flows").bytes()
-        let extractor = CallExtractor()
-        let call = try #require((extractor.append(file) + extractor.finish()).first)
+        let call = try #require(calls(file).calls.first)
         #expect(call.cut?.description == "mitmproxy: Certificate verify failed: self-signed certificate")
         let cut = try #require(try objects(lines(file)[0]).first?["connection_cut"] as? [String: Any])
         #expect(cut["reason"] as? String == "Certificate verify failed: self-signed certificate")
@@ -105,11 +102,7 @@ import Testing
         let file = try Folders.flows.appendingPathComponent("grpc-web-10.flows").bytes()
         var random = SplitMix64(seed: 3)
         for _ in Exhaustive.rounds(500, inDebug: 50) {
-            var bytes = file
-            for _ in 0..<Int.random(in: 1...20, using: &random) {
-                bytes[Int.random(in: 0..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
-            }
-            #expect(areObjects(lines(bytes)))
+            #expect(areObjects(lines(flipped(file, bits: 20, using: &random))))
         }
     }
 

@@ -14,12 +14,7 @@ import Testing
 
     @Test(arguments: [1, 1000, .max])
     func findsTheCallsOfAFile(_ pieces: Int) throws {
-        let extractor = CallExtractor()
-        var found: [CapturedCall] = []
-        for start in stride(from: 0, to: text.count, by: min(pieces, text.count)) {
-            found += extractor.append(text[start..<min(text.count, start + min(pieces, text.count))])
-        }
-        found += extractor.finish()
+        let (found, extractor) = extract(text, pieces: pieces)
         #expect(extractor.failure == nil && extractor.form == .har)
         #expect(extractor.counts.entries == 6 && extractor.counts.passedOver == 1)
         #expect(
@@ -72,7 +67,7 @@ import Testing
     /// A request whose bytes a browser took for text, as browsers do: what is left is shown, and none of it trusted.
     @Test func distrustsBytesThatWereTakenForText() throws {
         let message = try Folders.fixtures.appendingPathComponent("captures/get-trip-response-enroute.bin").bytes()
-        let frame = [0, 0, 0, UInt8(message.count >> 8), UInt8(message.count & 255)] + message
+        let frame = grpcFrame(message)
         // Python's decoder, as browsers do it, puts one character in place of each sequence that is none.
         let text = String(decoding: frame, as: UTF8.self)
         let body = try #require(String(bytes: try JSONSerialization.data(withJSONObject: [text]), encoding: .utf8))
@@ -94,7 +89,7 @@ import Testing
         }
         let (request, response) = (try message("update-vehicle-location"), try message("get-vehicle-response"))
         func content(_ bytes: [UInt8]) -> String {
-            "{\"size\": \(bytes.count), \"text\": \"\(Data(bytes).base64EncodedString())\", \"encoding\": \"base64\"}"
+            "{\"size\": \(bytes.count), \"text\": \"\(base64(bytes))\", \"encoding\": \"base64\"}"
         }
         let headers = "\"headers\": [{\"name\": \"content-type\", \"value\": \"application/grpc\"}]"
         let entry =
@@ -196,11 +191,7 @@ import Testing
         }
         var random = SplitMix64(seed: 11)
         for _ in Exhaustive.rounds(300, inDebug: 40) {
-            var bytes = text
-            for _ in 0..<Int.random(in: 1...20, using: &random) {
-                bytes[Int.random(in: 1..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
-            }
-            #expect(areObjects(lines(bytes)))
+            #expect(areObjects(lines(flipped(text, bits: 20, from: 1, using: &random))))
         }
     }
 }

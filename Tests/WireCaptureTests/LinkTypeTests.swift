@@ -71,9 +71,7 @@ import Testing
     /// What is in the file and not read is counted: headers of other kinds, and fragments of IP packets.
     @Test func countsWhatIsNotRead() throws {
         func counts(_ link: LinkType, _ change: (CapturedPacket) -> [UInt8]) throws -> CaptureCounts {
-            let extractor = CallExtractor()
-            _ = extractor.append(pcap(link, try packets("streaming-raw-ip.pcap"), change)) + extractor.finish()
-            return extractor.counts
+            extract(pcap(link, try packets("streaming-raw-ip.pcap"), change)).extractor.counts
         }
         let whole = try counts(.raw) { $0.bytes }
         #expect(whole.unreadPackets == 0 && whole.fragments == 0 && !whole.lacksPackets)
@@ -101,12 +99,7 @@ import Testing
 
     /// A block of pcapng with one packet in each of its three forms; a simple one has neither a time nor an interface.
     @Test(arguments: [2, 3, 6] as [UInt32]) func readsPacketBlocks(_ type: UInt32) throws {
-        func word(_ value: UInt32) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
-        func block(_ type: UInt32, _ body: [UInt8]) -> [UInt8] {
-            let padded = body + [UInt8](repeating: 0, count: (4 - body.count % 4) % 4)
-            let length = word(UInt32(padded.count + 12))
-            return word(type) + length + padded + length
-        }
+        func word(_ value: UInt32) -> [UInt8] { littleEndian(value) }
         let packets = try packets("streaming-raw-ip.pcap")
         let limit = UInt32(packets.map(\.bytes.count).max() ?? 0)
         var file = block(0x0a0d_0d0a, word(0x1a2b_3c4d) + [1, 0, 0, 0] + [UInt8](repeating: 255, count: 8))

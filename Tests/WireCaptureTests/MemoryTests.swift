@@ -14,26 +14,14 @@ import Testing
     private func packet(
         client: Int, sequence: Int, flags: UInt8 = 0x10, _ payload: [UInt8], number: Int
     ) -> CapturedPacket {
-        func half(_ value: Int) -> [UInt8] { [UInt8(value >> 8 & 255), UInt8(value & 255)] }
-        func word(_ value: Int) -> [UInt8] { half(value >> 16) + half(value) }
-        var tcp = half(40000) + half(443)
-        tcp += word(sequence) + word(0)
-        tcp += [0x50, flags, 32, 0, 0, 0, 0, 0]
+        func half(_ value: Int) -> [UInt8] { bigEndian(UInt16(value)) }
+        let tcp = half(40000) + half(443) + bigEndian(UInt32(sequence)) + [0, 0, 0, 0, 0x50, flags, 32, 0, 0, 0, 0, 0]
         var bytes: [UInt8] = [0x45, 0] + half(40 + payload.count) + [0, 0, 0, 0, 64, 6, 0, 0]
         bytes += [11, 0] + half(client) + [10, 0, 0, 1]
-        bytes += tcp + payload
-        return CapturedPacket(
-            number: number, time: Int64(number), link: .raw, bytes: bytes, originalLength: bytes.count)
+        return CapturedPacket(raw: bytes + tcp + payload, number: number, time: Int64(number))
     }
 
-    private func frame(_ kind: UInt8, _ flags: UInt8, _ stream: Int, _ payload: [UInt8], length: Int? = nil) -> [UInt8]
-    {
-        let length = length ?? payload.count
-        let head = [UInt8(length >> 16), UInt8(length >> 8 & 255), UInt8(length & 255), kind, flags]
-        return head + [0, 0, UInt8(stream >> 8 & 255), UInt8(stream & 255)] + payload
-    }
-
-    private var start: [UInt8] { HTTP2FrameHeader.connectionPreface + frame(4, 0, 0, []) }
+    private var start: [UInt8] { http2Preface + http2Frame(4, 0, 0) }
     /// POST, http, `:path` /a/B, `content-type` application/grpc: literals that enter the table.
     private var headers: [UInt8] {
         let start: [UInt8] = [0x83, 0x86, 0x44, 4] + Array("/a/B".utf8)
@@ -49,12 +37,9 @@ import Testing
         queue.receiver = { calls.append($0) }
         let source = PacketSource(queue: queue, memoryLimit: limit)
         var most = 0
-        let file = pcap(.raw, packets)
-        var index = 0
-        while index < file.count {
-            try source.append(Array(file[index..<min(index + 4096, file.count)]))
+        for part in pcap(.raw, packets).parts(of: 4096) {
+            try source.append(Array(part))
             most = max(most, source.footprint)
-            index += 4096
         }
         try source.finish()
         return (most, calls)
@@ -85,7 +70,7 @@ import Testing
         let zeros = Array(repeating: UInt8(0), count: 1000)
         let (most, calls) = try run(
             packets(Exhaustive.size(3000, inDebug: 1400), clients: 100) { _, turn in
-                turn == 1 ? start + frame(0, 0, 1, [], length: 0xfffff0) : zeros
+                turn == 1 ? start + http2Frame(0, 0, 1, [], length: 0xfffff0) : zeros
             })
         #expect(most <= Self.limit * 2 && calls.isEmpty)
     }
@@ -95,8 +80,8 @@ import Testing
         let (most, calls) = try run(
             packets(3000, clients: 100) { _, turn in
                 turn == 1
-                    ? start + frame(1, 4, 1, headers) + frame(0, 0, 1, [0, 0, 255, 255, 255])
-                    : frame(0, 0, 1, Array(repeating: 0, count: 1000))
+                    ? start + http2Frame(1, 4, 1, headers) + http2Frame(0, 0, 1, [0, 0, 255, 255, 255])
+                    : http2Frame(0, 0, 1, Array(repeating: 0, count: 1000))
             })
         #expect(most <= Self.limit)
         #expect(calls.count >= 100)
@@ -108,7 +93,7 @@ import Testing
         // After the first block its fields are in the table.
         func opening(_ turn: Int, _ index: Int) -> [UInt8] {
             let isFirst = turn == 2 && index == 0
-            return frame(1, 4, turn * 40 + index * 2 + 1, isFirst ? headers : [0x83, 0x86, 0xbf, 0xbe])
+            return http2Frame(1, 4, turn * 40 + index * 2 + 1, isFirst ? headers : [0x83, 0x86, 0xbf, 0xbe])
         }
         let count = Exhaustive.size(3000, inDebug: 300)
         let packets = packets(count, clients: 50) { _, turn in
@@ -123,7 +108,7 @@ import Testing
     @Test func limitsConnections() throws {
         let count = CallExtractor.connectionLimit + 200
         func packets(_ range: Range<Int>, isOver: Bool) -> [CapturedPacket] {
-            let request = start + frame(1, 4, 1, headers)
+            let request = start + http2Frame(1, 4, 1, headers)
             return range.flatMap { client in
                 var packets = [
                     packet(client: client, sequence: 0, flags: 2, [], number: 1),
@@ -155,8 +140,8 @@ import Testing
         let (_, calls) = try run(
             packets(clients * 4, clients: clients) { _, turn in
                 turn == 1
-                    ? start + frame(1, 5, 1, headers + token)
-                    : frame(1, 5, turn * 2 - 1, [0x83, 0x86, 0xc0, 0xbf, 0xbe])
+                    ? start + http2Frame(1, 5, 1, headers + token)
+                    : http2Frame(1, 5, turn * 2 - 1, [0x83, 0x86, 0xc0, 0xbf, 0xbe])
             }, limit: CallExtractor.memoryLimit)
         #expect(calls.count == clients * 3 && calls.allSatisfy { $0.path == "/a/B" && !$0.omissions.contains(.limit) })
     }

@@ -12,7 +12,7 @@ import Testing
     func holdsTheCallsOfTheBytes(_ name: String) throws {
         let original = try RecordedCapture.named(name).file.bytes()
         let copy = try Self.recorded(original)
-        let (old, new) = (Self.calls(of: original), Self.calls(of: copy))
+        let (old, new) = (calls(original).calls, calls(copy).calls)
         try #require(old.count == new.count && !old.isEmpty)
         for (old, new) in zip(old, new) {
             #expect(old.path == new.path && old.stream == new.stream && old.client == new.client)
@@ -98,10 +98,5 @@ import Testing
             if segment.isFIN { connections[ends]?.connection.finish(side, at: time, to: &file) }
         }
         return file.take()
-    }
-
-    private static func calls(of capture: [UInt8]) -> [CapturedCall] {
-        let extractor = CallExtractor()
-        return extractor.append(capture) + extractor.finish()
     }
 }

@@ -56,9 +56,7 @@ import Testing
         let packets = try packets(capture.file.bytes())
         let whole = try read([file(packets)], withPackets: true)
         for size in Exhaustive.elements(of: [7, 50], inDebugEvery: 2) {
-            let pieces = stride(from: 0, to: packets.count, by: size).map {
-                file(packets[$0..<min($0 + size, packets.count)])
-            }
+            let pieces = packets.parts(of: size).map { file($0) }
             // In whatever order they are named.
             for pieces in [pieces, pieces.reversed()] {
                 let found = try read(pieces, withPackets: true)

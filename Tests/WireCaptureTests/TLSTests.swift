@@ -25,10 +25,7 @@ import Testing
     private func read(_ capture: [UInt8], keys: [UInt8] = []) -> (
         calls: [CapturedCall], encrypted: EncryptedConnections
     ) {
-        let decryption = TLSDecryption()
-        decryption.add(keyLog: keys)
-        let extractor = CallExtractor(decryption: decryption)
-        let calls = extractor.append(capture) + extractor.finish()
+        let (calls, extractor) = extract(capture, keys: keys)
         return (calls, extractor.counts.encrypted)
     }
 
@@ -86,10 +83,8 @@ import Testing
     @Test func someOfTheSecrets() throws {
         let lines = String(decoding: try keys("errors"), as: UTF8.self).split(separator: "\n")
         func read(without label: String) throws -> (calls: [CapturedCall], counts: CaptureCounts) {
-            let decryption = TLSDecryption()
-            decryption.add(keyLog: Array(lines.filter { !$0.contains(label) }.joined(separator: "\n").utf8))
-            let extractor = CallExtractor(decryption: decryption)
-            let calls = try extractor.append(errors.bytes()) + extractor.finish()
+            let keys = Array(lines.filter { !$0.contains(label) }.joined(separator: "\n").utf8)
+            let (calls, extractor) = extract(try errors.bytes(), keys: keys)
             #expect(extractor.counts.gaps == 0 && extractor.counts.missingBytes == 0)
             return (calls, extractor.counts)
         }
@@ -118,17 +113,14 @@ import Testing
             passed += 1
         }
         let moved = file[..<108] + file[360..<end] + file[secrets] + file[end...]
-        let extractor = CallExtractor(decryption: TLSDecryption())
-        let calls = extractor.append(Array(moved)) + extractor.finish()
+        let (calls, extractor) = extract(Array(moved))
         #expect(calls.isEmpty == (packets == .max))
         #expect(extractor.counts.encrypted.reasons == [.lateSecrets: 1] && extractor.counts.gaps == 0)
     }
 
     /// Of a connection with a renegotiation, the calls before it are read.
     @Test func renegotiation() throws {
-        let extractor = CallExtractor(decryption: TLSDecryption())
-        let file = try Folders.tls.appendingPathComponent("renegotiation.pcapng").bytes()
-        let calls = extractor.append(file) + extractor.finish()
+        let (calls, extractor) = extract(try Folders.tls.appendingPathComponent("renegotiation.pcapng").bytes())
         #expect(calls.map { $0.status?.code } == [.ok] && extractor.counts.gaps == 0)
         #expect(extractor.counts.encrypted.reasons == [.renegotiation: 1])
     }
@@ -233,10 +225,8 @@ import Testing
         let (capture, log) = (try errors.bytes(), try keys("errors"))
         var random = SplitMix64(seed: seed)
         for _ in Exhaustive.rounds(100, inDebug: 1) {
-            var (bytes, keys) = (capture, log)
-            for _ in 0..<Int.random(in: 1...30, using: &random) {
-                bytes[Int.random(in: 300..<bytes.count, using: &random)] ^= 1 << UInt8.random(in: 0...7, using: &random)
-            }
+            let bytes = flipped(capture, bits: 30, from: 300, using: &random)
+            var keys = log
             keys[Int.random(in: 0..<keys.count, using: &random)] ^= 1
             #expect(areObjects(lines(bytes, keys: keys)))
         }

@@ -9,28 +9,19 @@ import Testing
 @Suite struct TunnelTests {
     private typealias Sent = (side: RecordedConnection.Side, bytes: [UInt8])
 
-    private static func frame(_ kind: UInt8, _ flags: UInt8, _ stream: UInt8, _ payload: [UInt8] = []) -> [UInt8] {
-        [0, 0, UInt8(payload.count), kind, flags, 0, 0, 0, stream] + payload
-    }
-
-    /// A header that enters no table.
-    private static func literal(_ name: String, _ value: String) -> [UInt8] {
-        [0, UInt8(name.utf8.count)] + name.utf8 + [UInt8(value.utf8.count)] + value.utf8
-    }
-
-    private static let type = literal("content-type", "application/grpc")
+    private static let type = http2Header("content-type", "application/grpc")
     private static let message: [UInt8] = [0, 0, 0, 0, 2, 8, 1]
-    private static let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(4, 0, 0)
-    private static let settings = frame(4, 0, 0, [0, 3, 0, 0, 0, 100])
+    private static let preface = http2Preface + http2Frame(4, 0, 0)
+    private static let settings = http2Frame(4, 0, 0, [0, 3, 0, 0, 0, 100])
 
-    private static func request(_ stream: UInt8) -> Sent {
-        let headers = frame(1, 4, stream, [0x83, 0x86] + literal(":path", "/a/B") + type)
-        return (.client, headers + frame(0, 1, stream, message))
+    private static func request(_ stream: Int) -> Sent {
+        let headers = http2Frame(1, 4, stream, [0x83, 0x86] + http2Header(":path", "/a/B") + type)
+        return (.client, headers + http2Frame(0, 1, stream, message))
     }
 
-    private static func response(_ stream: UInt8) -> Sent {
-        let trailers = frame(1, 5, stream, literal("grpc-status", "0"))
-        return (.server, frame(1, 4, stream, [0x88] + type) + frame(0, 0, stream, message) + trailers)
+    private static func response(_ stream: Int) -> Sent {
+        let trailers = http2Frame(1, 5, stream, http2Header("grpc-status", "0"))
+        return (.server, http2Frame(1, 4, stream, [0x88] + type) + http2Frame(0, 0, stream, message) + trailers)
     }
 
     private static func text(_ side: RecordedConnection.Side, _ text: String, _ rest: [UInt8] = []) -> Sent {
@@ -85,7 +76,7 @@ import Testing
             [
                 text(.client, "OPTIONS * HTTP/1.1\r\n" + upgrade + "\r\n"),
                 text(.server, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: H2C\r\n\r\n", settings),
-                (.client, preface), (.server, frame(1, 5, 1, [0x88])), request(3), response(3),
+                (.client, preface), (.server, http2Frame(1, 5, 1, [0x88])), request(3), response(3),
             ], ["3 B 0801 > 0801: 0"]
         ),
         (
@@ -112,14 +103,6 @@ import Testing
         ),
     ]
 
-    private static func capture(_ sent: [Sent]) -> [UInt8] {
-        let ends = [40000, 443].map { SocketAddress(address: NetworkAddress([10, 0, 0, 1]), port: $0) }
-        var connection = RecordedConnection(client: ends[0], server: ends[1])
-        var file = PcapWriter()
-        for (side, bytes) in sent { connection.send(bytes, from: side, at: 0, to: &file) }
-        return file.take()
-    }
-
     private static func summaries(_ capture: [UInt8]) -> [String] {
         WireCaptureTests.calls(capture).calls.map {
             "\($0.stream) \(essence($0))" + $0.omissions.words.joined(separator: " ")
@@ -128,31 +111,25 @@ import Testing
 
     @Test(arguments: connections.indices) func findsTheCalls(_ index: Int) {
         let (name, sent, calls) = Self.connections[index]
-        #expect(Self.summaries(Self.capture(sent)) == calls, "\(name)")
+        #expect(Self.summaries(recorded(sent)) == calls, "\(name)")
     }
 
     /// An answer that is not found is missing, and the call says so.
     @Test func saysThatAnAnswerIsMissing() {
         let noise = [UInt8](repeating: 0xAA, count: 600)
-        let found = Self.summaries(Self.capture([(.server, noise), (.client, Self.preface), Self.request(1)]))
+        let found = Self.summaries(recorded([(.server, noise), (.client, Self.preface), Self.request(1)]))
         #expect(found == ["1 B 0801 > response"])
     }
 
     /// The ports of a connection that has ended are used again, and the SYN of the second is not in the capture.
     @Test func findsTheNextConnectionBehindTheEnd() throws {
-        let ends = [40000, 443].map { SocketAddress(address: NetworkAddress([10, 0, 0, 1]), port: $0) }
-        var file = PcapWriter()
-        var connection = RecordedConnection(client: ends[0], server: ends[1])
-        for (side, bytes) in Self.http2 { connection.send(bytes, from: side, at: 0, to: &file) }
-        for side in [RecordedConnection.Side.client, .server] { connection.finish(side, at: 0, to: &file) }
-        let first = try packets(file.take())
+        let first = try packets(recorded(Self.http2, isClosed: true))
         // Three packets open the connection, and four end it. The numbers of Linux grow by 64 in a microsecond.
         let second = first[3...].dropLast(4).map { packet in
             var bytes = packet.bytes
             bytes[20 + 4 + 1] += 48
             bytes[20 + 8 + 1] += 48
-            return CapturedPacket(
-                number: 0, time: packet.time, link: packet.link, bytes: bytes, originalLength: bytes.count)
+            return CapturedPacket(raw: bytes, time: packet.time)
         }
         #expect(Self.summaries(pcap(.raw, first + second)) == [Self.call, Self.call])
     }
@@ -181,7 +158,7 @@ import Testing
             } else {
                 sent.insert((.client, header), at: client)
             }
-            return WireCaptureTests.calls(Self.capture(sent), keys: keys).calls.count
+            return WireCaptureTests.calls(recorded(sent), keys: keys).calls.count
         }
         #expect(calls.reduce(0, +) == 50)
     }

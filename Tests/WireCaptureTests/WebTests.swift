@@ -13,12 +13,7 @@ import Testing
     @Test(arguments: [1, 13, .max])
     func readsGRPCWebOverHTTP1(_ pieces: Int) throws {
         let file = try Folders.network.appendingPathComponent("grpc-web-http1.pcap").bytes()
-        let extractor = CallExtractor()
-        var found: [CapturedCall] = []
-        for start in stride(from: 0, to: file.count, by: min(pieces, file.count)) {
-            found += extractor.append(file[start..<min(file.count, start + min(pieces, file.count))])
-        }
-        found += extractor.finish()
+        let (found, extractor) = extract(file, pieces: pieces)
         #expect(extractor.failure == nil)
         // OPTIONS, GET and HEAD.
         #expect(extractor.counts.passedOver == 3)
@@ -45,9 +40,7 @@ import Testing
     }
 
     @Test func readsGRPCWebOverHTTP2() throws {
-        let file = try Folders.network.appendingPathComponent("grpc-web-http2.pcap").bytes()
-        let extractor = CallExtractor()
-        let found = extractor.append(file) + extractor.finish()
+        let (found, extractor) = extract(try Folders.network.appendingPathComponent("grpc-web-http2.pcap").bytes())
         #expect(extractor.counts.passedOver == 1)
         #expect(
             found.map(essence) == [
@@ -70,24 +63,20 @@ import Testing
         }
     }
 
+    private static func trailers(_ status: Int) -> [UInt8] { grpcFrame("grpc-status: \(status)\r\n".utf8, flags: 0x80) }
+
     /// Each of four requests is sent behind the answer to the one before: whichever two packets are left out, no call has the
     /// answer to another one's request.
     @Test func takesNoAnswerForThatOfAnotherRequest() throws {
-        let ends = [40000, 80].map { SocketAddress(address: NetworkAddress([10, 0, 0, 1]), port: $0) }
-        var connection = RecordedConnection(client: ends[0], server: ends[1])
-        var file = PcapWriter()
         let type = "content-type: application/grpc-web\r\n"
-        for number in 1...4 {
-            let trailers = [0x80, 0, 0, 0, 15] + Array("grpc-status: \(number)\r\n".utf8)
-            for (side, bytes) in [
+        let sent: [(RecordedConnection.Side, [UInt8])] = (1...4).flatMap { number in
+            [
                 (.client, Array("POST /S/\(number) HTTP/1.1\r\n\(type)content-length: 5\r\n\r\n\0\0\0\0\0".utf8)),
                 (.server, Array("HTTP/1.1 200 OK\r\n\(type)transfer-encoding: chunked\r\n\r\n".utf8)),
-                (.server, Array("14\r\n".utf8) + trailers + Array("\r\n".utf8)), (.server, Array("0\r\n\r\n".utf8)),
-            ] as [(RecordedConnection.Side, [UInt8])] {
-                connection.send(bytes, from: side, at: 0, to: &file)
-            }
+                (.server, "15\r\n".utf8 + Self.trailers(number) + "\r\n".utf8), (.server, Array("0\r\n\r\n".utf8)),
+            ]
         }
-        let whole = try packets(file.take())
+        let whole = try packets(recorded(sent))
         #expect(calls(pcap(.raw, whole)).calls.map { $0.status?.code.rawValue } == [1, 2, 3, 4])
         for first in whole.indices {
             for second in whole.indices where second > first {
@@ -103,20 +92,11 @@ import Testing
     /// Three requests are sent before the first answer. The second one and the first answer are missing: the second answer is
     /// not that of the third request.
     @Test func countsMissingRequestsAsSentAhead() throws {
-        let ends = [40000, 80].map { SocketAddress(address: NetworkAddress([10, 0, 0, 1]), port: $0) }
-        var connection = RecordedConnection(client: ends[0], server: ends[1])
-        var file = PcapWriter()
         let headers = "content-type: application/grpc-web\r\ncontent-length:"
-        for number in 1...3 {
-            let request = "POST /S/\(number) HTTP/1.1\r\n\(headers) 5\r\n\r\n\0\0\0\0\0"
-            connection.send(Array(request.utf8), from: .client, at: 0, to: &file)
-        }
-        for number in 1...3 {
-            let trailers = [0x80, 0, 0, 0, 15] + Array("grpc-status: \(number)\r\n".utf8)
-            let response = Array("HTTP/1.1 200 OK\r\n\(headers) 20\r\n\r\n".utf8) + trailers
-            connection.send(response, from: .server, at: 0, to: &file)
-        }
-        let whole = try packets(file.take())
+        let requests = (1...3).map { "POST /S/\($0) HTTP/1.1\r\n\(headers) 5\r\n\r\n\0\0\0\0\0" }
+        let responses = (1...3).map { "HTTP/1.1 200 OK\r\n\(headers) 21\r\n\r\n".utf8 + Self.trailers($0) }
+        let whole = try packets(
+            recorded(requests.map { (.client, Array($0.utf8)) } + responses.map { (.server, $0) }))
         #expect(calls(pcap(.raw, whole)).calls.map { $0.status?.code.rawValue } == [1, 2, 3])
         let found = calls(pcap(.raw, whole.indices.filter { $0 != 4 && $0 != 6 }.map { whole[$0] })).calls
         #expect(found.map(\.path) == ["/S/1", "/S/3", nil, nil])

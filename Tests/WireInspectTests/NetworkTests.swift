@@ -21,10 +21,8 @@ import Testing
     }
 
     private func http2(_ kind: UInt8, flags: UInt8 = 0, stream: Int, _ payload: [UInt8]) -> [UInt8] {
-        [0] + word(payload.count) + [kind, flags, 0, 0] + word(stream) + payload
+        http2Frame(kind, flags, stream, payload)
     }
-
-    private let preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
     // MARK: HTTP/2
 
@@ -40,7 +38,7 @@ import Testing
                 http2(0, stream: 1, Array(frame[..<half])) + http2(6, stream: 0, [UInt8](repeating: 7, count: 8))
                     + http2(0, flags: 1, stream: 1, Array(frame[half...])), 3
             ),
-            (preface + http2(4, stream: 0, []) + http2(0, stream: 1, frame), 2),
+            (http2Preface + http2(4, stream: 0, []) + http2(0, stream: 1, frame), 2),
         ]
         for (input, count) in inputs {
             let peeled = peel(input)
@@ -54,7 +52,7 @@ import Testing
         let fixture = try CaptureFixture.named("get-trip-request")
         let request = try fixture.message()
         let input =
-            preface + http2(0, stream: 1, frame) + http2(0, stream: 3, try MessageFramer.encode([request]))
+            http2Preface + http2(0, stream: 1, frame) + http2(0, stream: 3, try MessageFramer.encode([request]))
             + http2(0, stream: 1, frame)
         let peeled = peel(input)
         #expect(peeled.layers.map(\.kind) == [.http2(3), .frames(3)])
@@ -67,7 +65,7 @@ import Testing
     }
 
     @Test func aConnectionThatIsCutSaysSo() {
-        let peeled = peel(preface + http2(0, stream: 1, frame) + http2(0, stream: 1, frame).dropLast(9))
+        let peeled = peel(http2Preface + http2(0, stream: 1, frame) + http2(0, stream: 1, frame).dropLast(9))
         #expect(peeled.damage.map(\.reason) == ["truncated_http2_frame", "truncated_message"])
         #expect(peeled.messages.first?.bytes == message && peeled.messages.count == 2)
     }
@@ -103,7 +101,7 @@ import Testing
     }
 
     @Test func framesWithoutDataSaySo() {
-        let result = dump(preface + http2(4, stream: 0, []) + http2(8, stream: 0, [0, 1, 0, 0]))
+        let result = dump(http2Preface + http2(4, stream: 0, []) + http2(8, stream: 0, [0, 1, 0, 0]))
         #expect(!result.isSound)
         #expect(result.output == "input: 2 HTTP/2 frames, 46 bytes\n")
         #expect(result.notes.contains("no_http2_data") && result.notes.contains("wiredump capture FILE"))
@@ -151,7 +149,8 @@ import Testing
                 let response = http2(1, flags: 0x0C, stream: 1, [2] + answer + [0, 0]) + http2(0, stream: 1, frame)
                 let trailers = http2(1, flags: 5, stream: 1, [0xBE])
                 inputs += [
-                    call + response + trailers, preface + call + response, response + trailers + preface + call,
+                    call + response + trailers, http2Preface + call + response,
+                    response + trailers + http2Preface + call,
                 ]
             }
         }
@@ -163,15 +162,7 @@ import Testing
         }
     }
 
-    /// A header block of literals, which enter no table.
-    private func block(_ headers: [(String, String)]) -> [UInt8] {
-        var block: [UInt8] = []
-        for (name, value) in headers {
-            block += [0, UInt8(name.utf8.count)] + Array(name.utf8)
-            block += [UInt8(value.utf8.count)] + Array(value.utf8)
-        }
-        return block
-    }
+    private func block(_ headers: [(String, String)]) -> [UInt8] { headers.flatMap { http2Header($0, $1) } }
 
     /// A request and its response on a stream, with a path and further headers of both sides.
     private func exchange(
@@ -193,7 +184,7 @@ import Testing
         let request = try MessageFramer.encode([[0x1a, 3, 0x61, 0x2f, 0x62]])
         let (asked, answered) = exchange(path, request, [0, 0, 0, 0, 0])
         let types = ["maps.fleetengine.v1.GetVehicleRequest", "maps.fleetengine.v1.Vehicle"]
-        for input in [asked + answered, preface + asked + answered, answered + preface + asked] {
+        for input in [asked + answered, http2Preface + asked + answered, answered + http2Preface + asked] {
             let peeled = peel(input)
             #expect(Set(peeled.messages.compactMap { $0.detection?.best?.message.fullName }) == Set(types))
             #expect(peeled.messages.allSatisfy { $0.detection?.method == path })
@@ -237,7 +228,7 @@ import Testing
 
     @Test func whatCannotBeToldApartIsSaid() {
         let heads = http2(1, flags: 4, stream: 1, [0x83]) + http2(1, flags: 4, stream: 1, [0x88])
-        let result = dump(preface + heads + http2(0, stream: 1, frame) + http2(0, stream: 1, frame))
+        let result = dump(http2Preface + heads + http2(0, stream: 1, frame) + http2(0, stream: 1, frame))
         #expect(!result.isSound && result.notes.contains("mixed_http2_directions"), "\(result.notes)")
     }
 
@@ -251,8 +242,8 @@ import Testing
             http2(0xFE, flags: 0xFF, stream: 9, []),
             http2(4, flags: 0xF0, stream: 0, []),
         ]
-        for frames in odd.map({ data + $0 }) + odd.map({ preface + $0 + data }) + [
-            preface + reserved, http2(4, stream: 0, []) + http2(4, flags: 1, stream: 0, []) + reserved,
+        for frames in odd.map({ data + $0 }) + odd.map({ http2Preface + $0 + data }) + [
+            http2Preface + reserved, http2(4, stream: 0, []) + http2(4, flags: 1, stream: 0, []) + reserved,
         ] {
             let peeled = peel(frames)
             #expect(peeled.messages.map(\.bytes) == [message], "\(peeled.layers)")
@@ -266,10 +257,10 @@ import Testing
 
     /// Behind bytes that no frame begins with nothing is read, and that is said.
     @Test func aConnectionWithMissingBytesSaysSo() {
-        let peeled = peel(preface + http2(0, stream: 1, frame) + [UInt8](repeating: 0, count: 12))
+        let peeled = peel(http2Preface + http2(0, stream: 1, frame) + [UInt8](repeating: 0, count: 12))
         #expect(peeled.messages.map(\.bytes) == [message])
         #expect(peeled.damage.map(\.reason) == ["invalid_http2_frame"])
-        #expect(peeled.damage.map(\.offset) == [preface.count + 9 + frame.count])
+        #expect(peeled.damage.map(\.offset) == [http2Preface.count + 9 + frame.count])
     }
 
     /// Bytes of any kind are hardly ever taken for frames.
@@ -515,10 +506,10 @@ import Testing
     @Test func damagedBytesOfNetworksAreSafe() throws {
         var random = SplitMix64(seed: 3)
         let data =
-            preface + http2(1, flags: 4, stream: 1, [0x88]) + http2(0, flags: 8, stream: 1, [2] + frame + [0, 0])
+            http2Preface + http2(1, flags: 4, stream: 1, [0x88]) + http2(0, flags: 8, stream: 1, [2] + frame + [0, 0])
         let chunks = chunked + chunk(frame.prefix(7)) + chunk(frame.dropFirst(7)) + chunk([])
         for input in [
-            data, Array(data.dropFirst(preface.count)), packets(data)[0], packets(data)[8], chunks,
+            data, Array(data.dropFirst(http2Preface.count)), packets(data)[0], packets(data)[8], chunks,
             try followed("http2-both"), try followed("http1-both"),
         ] {
             for _ in Exhaustive.rounds(12, inDebug: 1) {
