@@ -296,8 +296,8 @@ let package = Package(
             name: "wiredumpTests",
             dependencies: [
                 "FleetEmulator", "FleetErrors", "FleetGRPC", "FleetLive", "FleetMessages", "FleetProtos", "GRPCWire",
-                "HTTPWire", "ProtobufSchema", "ProtobufWire", "TLSWire", "TestSupport", "WireCapture", "WireInspect",
-                "WireReport", "wiredump",
+                "HTTPWire", "PacketWire", "ProtobufSchema", "ProtobufWire", "TLSWire", "TestSupport", "WireCapture",
+                "WireInspect", "WireReport", "wiredump",
                 .product(name: "GRPCCore", package: "grpc-swift-2", condition: .when(traits: ["Live"])),
                 .product(
                     name: "GRPCNIOTransportHTTP2Posix", package: "grpc-swift-nio-transport",

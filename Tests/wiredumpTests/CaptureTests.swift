@@ -1,4 +1,5 @@
 import Foundation
+import PacketWire
 import TestSupport
 import Testing
 
@@ -318,59 +319,26 @@ import Testing
     }
 }
 
-/// A capture of one call, made by hand.
-///
-/// Sources: https://www.tcpdump.org/manpages/pcap-savefile.5.html, RFC 791, RFC 9293, RFC 9113, RFC 7541
+/// A capture of one connection.
 enum HostileCapture {
     /// - Parameters:
     ///   - path: The `:path` of the call; at most 126 bytes.
     ///   - body: What its client sends: a message, unless said.
     static func bytes(path: [UInt8], body: [UInt8] = [0, 0, 0, 0, 2, 8, 1]) -> [UInt8] {
         // ":method: POST" of the static table, then ":path" by its name there, not indexed.
-        let headers = [0x83, 0x04, UInt8(path.count)] + path
-        var request = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + frame(4, 0, 0, [])
-        request += frame(1, 4, 1, headers) + frame(0, 1, 1, body)
-        let status = Array("grpc-status".utf8)
-        var answer = frame(4, 0, 0, [])
-        answer += frame(1, 5, 1, [0x88, 0x00, UInt8(status.count)] + status + [1, 0x30])
-        return file(of: [packet(request, isRequest: true), packet(answer, isRequest: false)])
+        let headers = http2Frame(1, 4, 1, [0x83, 0x04, UInt8(path.count)] + path)
+        let answer = http2Frame(1, 5, 1, [0x88] + http2Header("grpc-status", "0"))
+        return bytes([
+            (.client, http2Preface + http2Frame(4, 0, 0) + headers + http2Frame(0, 1, 1, body)),
+            (.server, http2Frame(4, 0, 0) + answer),
+        ])
     }
 
-    /// What a client sends over one connection, without an answer.
-    static func bytes(packets request: [UInt8]) -> [UInt8] {
-        var packets: [[UInt8]] = []
-        for start in stride(from: 0, to: request.count, by: 60_000) {
-            let payload = Array(request[start..<min(start + 60_000, request.count)])
-            packets.append(packet(payload, isRequest: true, sequence: UInt32(start + 1)))
-        }
-        return file(of: packets)
-    }
-
-    private static func file(of packets: [[UInt8]]) -> [UInt8] {
-        var file = big32(0xa1b2_c3d4) + [0, 2, 0, 4] + big32(0) + big32(0) + big32(65_536) + big32(101)
-        for packet in packets {
-            let length = big32(UInt32(packet.count))
-            file += big32(1) + big32(0) + length + length + packet
-        }
-        return file
-    }
-
-    static func frame(_ kind: UInt8, _ flags: UInt8, _ stream: UInt32, _ payload: [UInt8]) -> [UInt8] {
-        Array(big32(UInt32(payload.count)).dropFirst()) + [kind, flags] + big32(stream) + payload
-    }
-
-    private static func packet(_ payload: [UInt8], isRequest: Bool, sequence: UInt32 = 1) -> [UInt8] {
-        let ports: [UInt8] = isRequest ? [200, 0, 100, 0] : [100, 0, 200, 0]
-        var tcp = ports + big32(sequence) + big32(1)
-        tcp += [0x50, 0x18, 1, 0, 0, 0, 0, 0]
-        tcp += payload
-        let length = tcp.count + 20
-        var ip: [UInt8] = [0x45, 0, UInt8(length >> 8), UInt8(length & 255), 0, 0, 0, 0, 64, 6, 0, 0]
-        ip += [10, 0, 0, 1, 10, 0, 0, 1]
-        return ip + tcp
-    }
-
-    private static func big32(_ value: UInt32) -> [UInt8] {
-        (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * UInt32($0))) }
+    static func bytes(_ sent: [(RecordedConnection.Side, [UInt8])]) -> [UInt8] {
+        let ends = [51200, 25600].map { SocketAddress(address: NetworkAddress([10, 0, 0, 1]), port: $0) }
+        var connection = RecordedConnection(client: ends[0], server: ends[1])
+        var file = PcapWriter()
+        for (side, bytes) in sent { connection.send(bytes, from: side, at: 1_000_000_000, to: &file) }
+        return file.take()
     }
 }

@@ -37,16 +37,8 @@ import WireInspect
     /// The second message has no JSON form: its time lies behind the year 9999.
     @Test(arguments: [100, 1_300_000])
     func conversionsSayWhereTheirOutputEnds(nameLength: Int) throws {
-        func frame(_ message: [UInt8]) -> [UInt8] {
-            let length = [24, 16, 8, 0].map { shift in UInt8(message.count >> shift & 0xFF) }
-            return [0] + length + message
-        }
-        func varint(_ number: Int) -> [UInt8] {
-            number < 0x80 ? [UInt8(number)] : [UInt8(number & 0x7F | 0x80)] + varint(number >> 7)
-        }
-        let name = [UInt8](repeating: UInt8(ascii: "a"), count: nameLength)
-        let time: [UInt8] = [0x08] + varint(1 << 40)
-        let input = frame([0x0A] + varint(nameLength) + name) + frame([0x32, UInt8(time.count)] + time)
+        let name = String(repeating: "a", count: nameLength)
+        let input = grpcFrame(field(1, name.utf8)) + grpcFrame(field(6, [0x08] + varint(1 << 40)))
         let result = try Command.run(
             ["convert", "--type", "Trip", "--from", "frame", "--to", "json"], input: input)
         #expect(result.status == 1)
@@ -65,7 +57,7 @@ import WireInspect
     @Test func everyMessageOfALogIsExamined() throws {
         let captures = Folders.fixtures.appendingPathComponent("captures")
         let lines = try ["update-vehicle-empty-mask", "get-trip-request"].map { name in
-            "D/Fleet: \(name)=\(Data(try captures.appendingPathComponent("\(name).bin").bytes()).base64EncodedString())\n"
+            "D/Fleet: \(name)=\(base64(try captures.appendingPathComponent("\(name).bin").bytes()))\n"
         }
         let result = try Command.run(["doctor", "--json"], input: Array(lines.joined().utf8))
         #expect(result.status == 0 && result.notes.isEmpty, "\(result.notes)")
@@ -83,15 +75,16 @@ import WireInspect
 
     /// Full names come before short ones, and short names of several enums are no messages that are not there.
     @Test func scaffoldsKnowEnumsByTheirFullNames() throws {
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-\(UUID().uuidString).proto")
-        defer { try? FileManager.default.removeItem(at: file) }
         let kinds = ["A", "B"].map { "message \($0) { message State {} enum Kind { \($0)_NONE = 0; } }" }
         let text = "syntax = \"proto3\"; enum State { NONE = 0; } \(kinds.joined(separator: " "))"
-        try Data(text.utf8).write(to: file)
-        let state = try Command.run(["scaffold", "State", "--proto", file.path])
-        #expect(state.text.contains("struct State: OpenEnum"), "\(state.text)\(state.notes)")
-        let kind = try Command.run(["scaffold", "Kind", "--proto", file.path])
-        #expect(kind.status == 64 && kind.notes.contains("several enums:\n  A.Kind\n  B.Kind\n"), "\(kind.notes)")
+        try withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("kinds.proto")
+            try Data(text.utf8).write(to: file)
+            let state = try Command.run(["scaffold", "State", "--proto", file.path])
+            #expect(state.text.contains("struct State: OpenEnum"), "\(state.text)\(state.notes)")
+            let kind = try Command.run(["scaffold", "Kind", "--proto", file.path])
+            #expect(kind.status == 64 && kind.notes.contains("several enums:\n  A.Kind\n  B.Kind\n"), "\(kind.notes)")
+        }
     }
 
     private static let misspelled = [
@@ -232,69 +225,68 @@ import WireInspect
     /// Files without a type that is needed are no fault, yet they are told, and each once. What only declares options, as
     /// protoc's own file does, is not missed.
     @Test func tellsOfImportsThatAreMissing() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let imports = "import \"acme/rules.proto\"; import \"google/protobuf/descriptor.proto\";"
-        for name in ["badge", "shift"] {
-            let text = "syntax = \"proto3\"; \(imports) message \(name) { string owner = 1; }"
-            try Data(text.utf8).write(to: folder.appendingPathComponent("\(name).proto"))
+        try withTemporaryFolder { folder in
+            let imports = "import \"acme/rules.proto\"; import \"google/protobuf/descriptor.proto\";"
+            for name in ["badge", "shift"] {
+                let text = "syntax = \"proto3\"; \(imports) message \(name) { string owner = 1; }"
+                try Data(text.utf8).write(to: folder.appendingPathComponent("\(name).proto"))
+            }
+            for arguments in [["types", "badge"], ["--type", "badge", "get-trip-request.bin"]] {
+                let result = try Command.run(arguments + ["--proto", folder.path])
+                #expect(result.status == 0)
+                #expect(
+                    result.notes
+                        == "wiredump: badge.proto imports acme/rules.proto, which was not found; what it declares is unknown\n"
+                )
+            }
+            let needed = "syntax = \"proto3\"; \(imports) message Needy { Rule rule = 1; }"
+            try Data(needed.utf8).write(to: folder.appendingPathComponent("needy.proto"))
+            let result = try Command.run(["types", "badge", "--proto", folder.path])
+            #expect(result.status == 64)
+            #expect(result.notes.contains("acme/rules.proto"))
         }
-        for arguments in [["types", "badge"], ["--type", "badge", "get-trip-request.bin"]] {
-            let result = try Command.run(arguments + ["--proto", folder.path])
-            #expect(result.status == 0)
-            #expect(
-                result.notes
-                    == "wiredump: badge.proto imports acme/rules.proto, which was not found; what it declares is unknown\n"
-            )
-        }
-        let needed = "syntax = \"proto3\"; \(imports) message Needy { Rule rule = 1; }"
-        try Data(needed.utf8).write(to: folder.appendingPathComponent("needy.proto"))
-        let result = try Command.run(["types", "badge", "--proto", folder.path])
-        #expect(result.status == 64)
-        #expect(result.notes.contains("acme/rules.proto"))
     }
 
     /// As for protoc, a file that is imported by two names is two, which declare the same.
     @Test func aFileHasOneName() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(
-            at: folder.appendingPathComponent("x"), withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let files = [
-            ("x/a", "message Badge {}"), ("x/b", "import \"a.proto\"; message Shift { Badge badge = 1; }"),
-            ("c", "import \"x/a.proto\"; message Fleet { Badge badge = 1; }"),
-        ]
-        var arguments = ["types", "Badge"]
-        for (name, text) in files {
-            let file = folder.appendingPathComponent("\(name).proto")
-            try Data("syntax = \"proto3\"; \(text)".utf8).write(to: file)
-            arguments += ["--proto", file.path]
+        try withTemporaryFolder { folder in
+            try FileManager.default.createDirectory(
+                at: folder.appendingPathComponent("x"), withIntermediateDirectories: true)
+            let files = [
+                ("x/a", "message Badge {}"), ("x/b", "import \"a.proto\"; message Shift { Badge badge = 1; }"),
+                ("c", "import \"x/a.proto\"; message Fleet { Badge badge = 1; }"),
+            ]
+            var arguments = ["types", "Badge"]
+            for (name, text) in files {
+                let file = folder.appendingPathComponent("\(name).proto")
+                try Data("syntax = \"proto3\"; \(text)".utf8).write(to: file)
+                arguments += ["--proto", file.path]
+            }
+            let result = try Command.run(arguments)
+            #expect(result.status == 64)
+            #expect(result.notes.contains("Badge"), "\(result.notes)")
+            #expect(try Command.run(arguments.dropLast(2)).status == 0)
         }
-        let result = try Command.run(arguments)
-        #expect(result.status == 64)
-        #expect(result.notes.contains("Badge"), "\(result.notes)")
-        #expect(try Command.run(arguments.dropLast(2)).status == 0)
     }
 
     /// Files of a folder that import each other by their path from the folder above, as those of most packages do.
     @Test(arguments: ["acme", "acme/fleet/v1", "acme/fleet/v1/shift.proto", "."])
     func findsImportsAboveAFolder(_ path: String) throws {
-        let root = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-\(UUID().uuidString)")
-        let folder = root.appendingPathComponent("acme/fleet/v1")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: root) }
-        for (name, text) in [
-            ("shift", "import \"acme/fleet/v1/badge.proto\"; message Shift { Badge badge = 1; }"),
-            ("badge", "message Badge { string owner = 1; }"),
-        ] {
-            try Data("syntax = \"proto3\"; package acme.fleet.v1; \(text)".utf8)
-                .write(to: folder.appendingPathComponent("\(name).proto"))
+        try withTemporaryFolder { root in
+            let folder = root.appendingPathComponent("acme/fleet/v1")
+            try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            for (name, text) in [
+                ("shift", "import \"acme/fleet/v1/badge.proto\"; message Shift { Badge badge = 1; }"),
+                ("badge", "message Badge { string owner = 1; }"),
+            ] {
+                try Data("syntax = \"proto3\"; package acme.fleet.v1; \(text)".utf8)
+                    .write(to: folder.appendingPathComponent("\(name).proto"))
+            }
+            let result = try Command.run([
+                "types", "acme.fleet.v1.Shift", "--proto", root.appendingPathComponent(path).path,
+            ])
+            #expect(result.status == 0 && result.text.contains("Badge"), "\(result.notes)")
         }
-        let result = try Command.run([
-            "types", "acme.fleet.v1.Shift", "--proto", root.appendingPathComponent(path).path,
-        ])
-        #expect(result.status == 0 && result.text.contains("Badge"), "\(result.notes)")
     }
 
     private static let completionScript = Result { try Command.run(["--generate-completion-script", "bash"]).text }

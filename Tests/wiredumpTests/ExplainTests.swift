@@ -8,8 +8,8 @@ import Testing
         let name = "providers/acme-taxi/trips/trip-jane-7"
         let trailers = "grpc-status: 5\ngrpc-message: Trip not found: \(name) at 203.0.113.9:443 for jane-doe\n"
         let redacted = ["explain", "--redact"]
-        let token = [#"{"alg":"RS256"}"#, #"{"authorization":{"tripid":"trip-jane-7"}}"#, "jane"]
-            .map { Data($0.utf8).base64EncodedString().replacing("=", with: "") }.joined(separator: ".")
+        let claims = #"{"authorization":{"tripid":"trip-jane-7"}}"#
+        let token = jsonWebToken(#"{"alg":"RS256"}"#, claims, Array("jane".utf8))
         for extra in [[], ["--json"]] {
             let arguments = redacted + ["--method", "GetTrip", "--resource", name, "--token", token] + extra
             let text = try Command.run(arguments, input: Array(trailers.utf8)).text
@@ -91,10 +91,11 @@ import Testing
         let trailers = Array("grpc-status: 5\ngrpc-message: Trip not found: providers/p/trips/t\n".utf8)
         let piped = try Command.run(["explain"], input: trailers)
         #expect(piped.text.contains("next step  Create the trip \"t\""))
-        let file = FileManager.default.temporaryDirectory.appendingPathComponent("trailers-\(UUID().uuidString).txt")
-        defer { try? FileManager.default.removeItem(at: file) }
-        try Data(trailers).write(to: file)
-        #expect(try Command.run(["explain", file.path]).text == piped.text)
+        try withTemporaryFolder { folder in
+            let file = folder.appendingPathComponent("trailers.txt")
+            try Data(trailers).write(to: file)
+            #expect(try Command.run(["explain", file.path]).text == piped.text)
+        }
     }
 
     @Test func printsJSON() throws {

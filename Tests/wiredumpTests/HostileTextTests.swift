@@ -40,14 +40,14 @@ import Testing
             // A frame of a message with a string, and trailers.
             let message = [0x0A, UInt8(min(100, text.utf8.count))] + text.utf8.prefix(100)
             let trailers = Array("grpc-status: 3\r\ngrpc-message: \(text)\r\nx-\(text): \(text)\r\n".utf8)
-            let body = frame(0, message) + frame(0x80, trailers)
+            let body = grpcFrame(message) + grpcFrame(trailers, flags: 0x80)
             let headers = [
                 ["name": "content-type", "value": "application/grpc-web+proto"], ["name": "x-\(text)", "value": text],
                 ["name": "grpc-encoding", "value": text], ["name": "user-agent", "value": text],
             ]
             let content: [String: Any] = [
                 "size": body.count, "mimeType": "application/grpc-web+proto", "encoding": "base64",
-                "text": Data(body).base64EncodedString(),
+                "text": base64(body),
             ]
             return [
                 "startedDateTime": "2026-02-03T04:05:00.250Z", "time": 1, "connection": text,
@@ -55,7 +55,8 @@ import Testing
                     "method": "POST", "url": "https://\(text)/a.\(text)/B\(text)", "httpVersion": text,
                     "headers": headers,
                     "postData": [
-                        "mimeType": "application/grpc-web+proto", "text": String(decoding: frame(0, []), as: UTF8.self),
+                        "mimeType": "application/grpc-web+proto",
+                        "text": String(decoding: grpcFrame([]), as: UTF8.self),
                     ],
                 ],
                 "response": [
@@ -65,10 +66,6 @@ import Testing
             ]
         }
         return try JSONSerialization.data(withJSONObject: ["log": ["entries": entries]], options: [.sortedKeys])
-    }
-
-    private static func frame(_ flag: UInt8, _ bytes: [UInt8]) -> [UInt8] {
-        [flag, 0, 0, UInt8(bytes.count >> 8), UInt8(bytes.count & 0xFF)] + bytes
     }
 
     @Test func capturesShowWhatCannotBeSeenAsEscapes() throws {
@@ -120,7 +117,7 @@ import Testing
             }
             try expectVisible(["diff", message.path, schema.path])
             let trailers = "grpc-status: 3\r\ngrpc-message: \(Self.strings[0])\r\n"
-            try expectVisible([], input: Self.frame(0, []) + Self.frame(0x80, Array(trailers.utf8)))
+            try expectVisible([], input: grpcFrame([]) + grpcFrame(trailers.utf8, flags: 0x80))
             for text in Exhaustive.elements(of: Self.strings.prefix(12), inDebugEvery: 5) {
                 let text = text.replacing("\0", with: "")
                 try expectVisible(["explain"], input: Array("grpc-status: 5\ngrpc-message: \(text)".utf8))
@@ -202,16 +199,13 @@ import Testing
     /// A status whose details have credentials in a text, a map and a URL.
     private static var plantedDetails: [UInt8] {
         typealias P = Planted
-        func field(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
-            [number << 3 | 2, UInt8(content.count)] + content
-        }
         func detail(_ type: String, _ content: [UInt8]) -> [UInt8] {
-            field(3, field(1, Array("type.googleapis.com/google.rpc.\(type)".utf8)) + field(2, content))
+            field(3, field(1, "type.googleapis.com/google.rpc.\(type)".utf8) + field(2, content))
         }
-        let text = Array("GET https://jane:\(P.password)@h/?x=1 cookie: sid=\(P.short)".utf8)
-        let entry = field(1, Array("access_token".utf8)) + field(2, Array(P.short.utf8))
-        let link = field(2, Array("https://h/?access_token=\(P.short)".utf8))
-        return [0x08, 16] + detail("DebugInfo", field(2, text)) + detail("ErrorInfo", field(3, entry))
+        let text = "GET https://jane:\(P.password)@h/?x=1 cookie: sid=\(P.short)"
+        let entry = field(1, "access_token".utf8) + field(2, P.short.utf8)
+        let link = field(2, "https://h/?access_token=\(P.short)".utf8)
+        return [0x08, 16] + detail("DebugInfo", field(2, text.utf8)) + detail("ErrorInfo", field(3, entry))
             + detail("Help", field(1, link))
     }
 
@@ -223,11 +217,11 @@ import Testing
             grpc-status: 16\r\ngrpc-message: \(message)\r\nx-opaque: \(P.opaque)\r\nset-cookie: sid=\(P.short)\r
             x-goog-api-key: \(P.key)\r\nx-request-id: 8f14e45fceea167a5a36dedd4bea2543\r
             x-data-bin: \(Data("token \(P.token)".utf8).base64EncodedString())\r
-            grpc-status-details-bin: \(Data(plantedDetails).base64EncodedString())\r\n
+            grpc-status-details-bin: \(base64(plantedDetails))\r\n
             """
         let content: [String: Any] = [
             "size": 1, "mimeType": "application/grpc-web+proto", "encoding": "base64",
-            "text": Data(frame(0x80, Array(trailers.replacing("\r\n\n", with: "\r\n").utf8))).base64EncodedString(),
+            "text": base64(grpcFrame(trailers.replacing("\r\n\n", with: "\r\n").utf8, flags: 0x80)),
         ]
         let headers = [
             ("content-type", "application/grpc-web+proto"), ("authorization", "Bearer \(P.token)"),
@@ -310,8 +304,8 @@ import Testing
         }
         let pasted = try Command.run([], input: Array(P.token.utf8))
         #expect(pasted.notes.contains("`wiredump explain` reads its claims"))
-        let web = Self.frame(0, []) + Self.frame(0x80, Array(trailers.utf8))
-        for input in [web, Array(Data(web).base64EncodedString().utf8)] {
+        let web = grpcFrame([]) + grpcFrame(trailers.utf8, flags: 0x80)
+        for input in [web, Array(base64(web).utf8)] {
             let result = try Command.run([], input: input)
             expectNone(of: P.parts, in: result.text + result.notes, "grpc-web")
             #expect(result.text.contains("grpc-web trailers"))

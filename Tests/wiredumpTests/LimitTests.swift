@@ -71,31 +71,20 @@ import Testing
 
     /// Opening a FIFO that nobody writes to would wait for ever.
     @Test func aFolderOfSchemasIsReadForItsFiles() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("wiredump-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        try Data("syntax = \"proto3\"; import \"b.proto\"; message A {}".utf8)
-            .write(to: folder.appendingPathComponent("a.proto"))
-        for command in ["ln -s /dev/zero", "mkfifo"] {
-            let made = try Command.run(["-c", "\(command) '\(folder.path)/b.proto'"], of: "/bin/sh")
-            #expect(made.status == 0)
-            let result = try Command.run(["types", "A", "--proto", folder.path])
-            #expect(result.status == 64 && result.notes.contains("b.proto' is not a regular file"))
-            // As an import it counts as missing.
-            let imported = try Command.run(["types", "A", "--proto", folder.path + "/a.proto"])
-            #expect(imported.notes.contains("b.proto, which was not found"), "\(imported.notes)")
-            try FileManager.default.removeItem(at: folder.appendingPathComponent("b.proto"))
+        try withTemporaryFolder { folder in
+            try Data("syntax = \"proto3\"; import \"b.proto\"; message A {}".utf8)
+                .write(to: folder.appendingPathComponent("a.proto"))
+            for command in ["ln -s /dev/zero", "mkfifo"] {
+                let made = try Command.run(["-c", "\(command) '\(folder.path)/b.proto'"], of: "/bin/sh")
+                #expect(made.status == 0)
+                let result = try Command.run(["types", "A", "--proto", folder.path])
+                #expect(result.status == 64 && result.notes.contains("b.proto' is not a regular file"))
+                // As an import it counts as missing.
+                let imported = try Command.run(["types", "A", "--proto", folder.path + "/a.proto"])
+                #expect(imported.notes.contains("b.proto, which was not found"), "\(imported.notes)")
+                try FileManager.default.removeItem(at: folder.appendingPathComponent("b.proto"))
+            }
         }
-    }
-
-    /// Length-delimited fields of a descriptor set.
-    private static func field(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
-        var (tag, length) = ([number << 3 | 2], content.count)
-        while length >= 0x80 {
-            tag.append(UInt8(length & 0x7F | 0x80))
-            length >>= 7
-        }
-        return tag + [UInt8(length)] + content
     }
 
     private static func repeated(_ bytes: [UInt8], _ count: Int) -> [UInt8] {
@@ -110,8 +99,8 @@ import Testing
         arguments: [(0x0A, 64), (0x22, 64), (0x4A, 0), (0x1A, 0)] as [(UInt8, Int32)])
     func memoryForADescriptorSetIsInProportion(tag: UInt8, status: Int32) throws {
         let elements = Self.repeated(tag == 0x4A ? [0x0A, 0] : [tag, 0], 2 << 20)
-        let name = Self.field(1, Array("a.proto".utf8))
-        let set = tag == 0x0A ? elements : Self.field(1, name + (tag == 0x4A ? Self.field(9, elements) : elements))
+        let name = field(1, "a.proto".utf8)
+        let set = tag == 0x0A ? elements : field(1, name + (tag == 0x4A ? field(9, elements) : elements))
         let result = try run("$wiredump types Trip --descriptor-set /dev/stdin", megabytes: 500, input: set)
         #expect(result.status == status, "\(result.notes)")
     }
@@ -121,8 +110,7 @@ import Testing
     func memoryForCompressedInputIsLimited() throws {
         let zeros = [UInt8](repeating: 0, count: 4 << 20)
         let packed = try Command.run(["gzip", "-9", "-c"], of: "/usr/bin/env", input: zeros).output
-        let length = (0..<4).reversed().map { UInt8(truncatingIfNeeded: packed.count >> (8 * $0)) }
-        let frames = try run("$wiredump", megabytes: 500, input: Self.repeated([1] + length + packed, 250))
+        let frames = try run("$wiredump", megabytes: 500, input: Self.repeated(grpcFrame(packed, flags: 1), 250))
         #expect(frames.status == 1 && frames.notes.contains("the input is larger than 67108864 bytes inside"))
         let layers = try run("head -c 200000000 /dev/zero | gzip -9 | gzip -9 | $wiredump", megabytes: 500)
         #expect(layers.status == 1 && layers.notes.contains("the input is larger than 67108864 bytes inside"))
@@ -146,15 +134,14 @@ import Testing
         var first: [UInt8] = [0x83, 0x04] + literal("/acme.Fleet/Track")
         first += [0x5F] + literal("application/grpc")
         first += [0x40] + literal("x-a") + value
-        var request = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + HostileCapture.frame(4, 0, 0, [])
-        request += HostileCapture.frame(1, 5, 1, first)
+        var request = http2Preface + http2Frame(4, 0, 0) + http2Frame(1, 5, 1, first)
         let count = 20_000
-        for stream in stride(from: 3, to: UInt32(2 * count), by: 2) {
-            request += HostileCapture.frame(1, 5, stream, [0x83, 0xBF] + [UInt8](repeating: 0xBE, count: 60))
-            request += HostileCapture.frame(3, 0, stream, [0, 0, 0, 8])
+        for stream in stride(from: 3, to: 2 * count, by: 2) {
+            request += http2Frame(1, 5, stream, [0x83, 0xBF] + [UInt8](repeating: 0xBE, count: 60))
+            request += http2Frame(3, 0, stream, [0, 0, 0, 8])
         }
         let result = try run(
-            "$wiredump capture --json | wc -c", megabytes: 500, input: HostileCapture.bytes(packets: request))
+            "$wiredump capture --json | wc -c", megabytes: 500, input: HostileCapture.bytes([(.client, request)]))
         let limit = (64 << 20) + 64 * request.count
         let size = try #require(Int(result.text.trimmingCharacters(in: .whitespacesAndNewlines)))
         #expect(size < limit + 1000 * count, "\(size)")
