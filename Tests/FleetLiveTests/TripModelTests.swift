@@ -94,14 +94,21 @@ extension TripModelEvent {
             "a new listener starts the polls anew, at the same interval")
     }
 
+    /// The model of a trip that somebody listens to, and which has been polled for once.
+    @available(macOS 15, iOS 18, *)
+    private func polled(_ fleet: TestFleet) async -> (model: TripModel, subscription: TripModelSubscription) {
+        let model = await fleet.tripService.tripModel(named: tripName)
+        let subscription = await model.register()
+        await fleet.clock.asleep(1)
+        return (model, subscription)
+    }
+
     /// The model of a poll that was cancelled neither tells anything nor polls again.
     @available(macOS 15, iOS 18, *)
     @Test func unregisteringCancelsThePollUnderWay() async {
         let fleet = TestFleet()
         fleet.with { $0.latency = .seconds(3) }
-        let model = await fleet.tripService.tripModel(named: tripName)
-        let subscription = await model.register()
-        await fleet.clock.asleep(1)
+        let (model, subscription) = await polled(fleet)
         await model.unregister(subscription)
         #expect(await kinds(subscription) == [])
         await fleet.clock.advance(by: .seconds(600), loops: 0)
@@ -251,9 +258,7 @@ extension TripModelEvent {
     @available(macOS 15, iOS 18, *)
     @Test func anotherVehicleHasNothingOfTheFirstOnesRoute() async throws {
         let fleet = TestFleet(trip: enroute)
-        let model = await fleet.tripService.tripModel(named: tripName)
-        let subscription = await model.register()
-        await fleet.clock.asleep(1)
+        let (model, subscription) = await polled(fleet)
         fleet.with { $0.trip.vehicleID = "other" }
         await fleet.clock.advance(by: .seconds(5))
         #expect(await model.trip?.route == [])
@@ -264,9 +269,7 @@ extension TripModelEvent {
     @available(macOS 15, iOS 18, *)
     @Test func aServiceThatLostItsStateIsAskedForEverything() async throws {
         let fleet = TestFleet(trip: enroute)
-        let model = await fleet.tripService.tripModel(named: tripName)
-        let subscription = await model.register()
-        await fleet.clock.asleep(1)
+        let (model, subscription) = await polled(fleet)
         fleet.with {
             $0.trip.route = [place(1), place(5)]
             $0.trip.currentRouteSegmentVersion = version(0)
@@ -283,9 +286,7 @@ extension TripModelEvent {
     @Test(arguments: [TripStatus.complete, .canceled])
     func theEndOfTheTripIsToldAndEndsThePolls(status: TripStatus) async throws {
         let fleet = TestFleet(trip: enroute)
-        let model = await fleet.tripService.tripModel(named: tripName)
-        let subscription = await model.register()
-        await fleet.clock.asleep(1)
+        let (model, subscription) = await polled(fleet)
         fleet.with { $0.trip.tripStatus = status }
         let heard = Task { await kinds(subscription) }
         await fleet.clock.advance(untilTheEndOf: Task { _ = await heard.value })
@@ -324,9 +325,7 @@ extension TripModelEvent {
             $0.trip = enroute
             $0.faults = Array(repeating: CallStatus(code), count: code == .unauthenticated ? 2 : 1)
         }
-        let model = await fleet.tripService.tripModel(named: tripName)
-        let subscription = await model.register()
-        await fleet.clock.asleep(1)
+        let (model, subscription) = await polled(fleet)
         let failure = try #require(await model.lastFailure)
         #expect(failure.status.code == code && failure.category == category)
         #expect(failure.needsAction == needsAction)

@@ -122,15 +122,15 @@ import Testing
     #endif
 }
 
-private protocol Length { static var bytes: Int { get } }
-private enum Two: Length { static let bytes = 2 }
+protocol Length { static var bytes: Int { get } }
+enum Two: Length { static let bytes = 2 }
 private enum Three: Length { static let bytes = 3 }
 private enum Five: Length { static let bytes = 5 }
 private enum Hundred: Length { static let bytes = 100 }
 private enum Minus: Length { static let bytes = -1 }
 
 /// A message that knows no field and says how long its length usually is.
-private struct Hinted<L: Length>: Message {
+struct Hinted<L: Length>: Message {
     static var fullName: String { "test.Hinted" }
     static var usualLengthBytes: Int { L.bytes }
     var unknownFields = UnknownFields()

@@ -14,7 +14,7 @@ import Testing
         node.flag = true
         #expect(node.encoded() == [0x12] + varint(bodySize) + body + [0x20, 1])
 
-        var long = LongNode()
+        var long = Hinted<Two>()
         long.unknownFields = inner.unknownFields
         var writer = Writer(capacity: 0)
         writer.message(1, Optional(long))
@@ -87,15 +87,5 @@ import Testing
         guard size > 0 else { return [] }
         let length = size - 1 - varint(size - 2).count
         return [0x7A] + varint(length) + [UInt8](repeating: 1, count: length)
-    }
-
-    private struct LongNode: Message {
-        static let fullName = "test.LongNode"
-        static let usualLengthBytes = 2
-        var unknownFields = UnknownFields()
-        mutating func merge(_ reader: consuming Reader) throws(WireError) {
-            while case let tag = try reader.nextTag(), tag != 0 { try reader.keep(tag, in: &unknownFields) }
-        }
-        func encode(_ writer: inout Writer) { writer.unknown(unknownFields) }
     }
 }

@@ -14,44 +14,44 @@ import Testing
             payload: 0..<length, missing: 0)
     }
 
-    /// The end takes a sequence number and is no byte: of ten missing ones before it, ten are missing.
-    @Test func theEndIsNoByte() {
+    /// What comes of a stream that begins with 1000.
+    private func pieces(_ body: (inout TCPReassembler, (PlacedPiece) -> Void) -> Void) -> [String] {
         var reassembler = TCPReassembler()
         reassembler.begin(999)
-        let none: [UInt8] = []
-        let packet = none[...]
-        var gaps: [Int] = []
-        let note = { (placed: PlacedPiece) in
-            if case .gap(let count) = placed.piece { gaps.append(count) }
-        }
-        reassembler.add(segment(1010, isFIN: true), in: packet.span, at: Arrival(packet: 1), note)
-        reassembler.acknowledge(1011)
-        #expect(reassembler.isWaiting && !reassembler.isOver)
-        reassembler.giveUp(note)
-        #expect(gaps == [10])
-        #expect(reassembler.isOver && !reassembler.isWaiting)
-        reassembler.giveUp(note)
-        #expect(gaps == [10])
-    }
-
-    /// Waiting bytes come first, also right before the end.
-    @Test func waitingBytesComeBeforeTheEnd() {
-        var reassembler = TCPReassembler()
-        reassembler.begin(999)
-        let bytes: [UInt8] = [1, 2, 3, 4]
-        let packet = bytes[...]
         var pieces: [String] = []
-        let note = { (placed: PlacedPiece) in
+        body(&reassembler) { placed in
             switch placed.piece {
             case .gap(let count): pieces.append("gap of \(count)")
             case .bytes(let bytes, _): pieces.append("\(bytes)")
             }
         }
-        reassembler.add(segment(1006, isFIN: true, length: 4), in: packet.span, at: Arrival(packet: 1), note)
-        reassembler.acknowledge(1011)
-        reassembler.giveUp(note)
+        return pieces
+    }
+
+    /// The end takes a sequence number and is no byte: of ten missing ones before it, ten are missing.
+    @Test func theEndIsNoByte() {
+        let none: [UInt8] = []
+        let pieces = pieces { reassembler, note in
+            reassembler.add(segment(1010, isFIN: true), in: none.span, at: Arrival(packet: 1), note)
+            reassembler.acknowledge(1011)
+            #expect(reassembler.isWaiting && !reassembler.isOver)
+            reassembler.giveUp(note)
+            #expect(reassembler.isOver && !reassembler.isWaiting)
+            reassembler.giveUp(note)
+        }
+        #expect(pieces == ["gap of 10"])
+    }
+
+    /// Waiting bytes come first, also right before the end.
+    @Test func waitingBytesComeBeforeTheEnd() {
+        let bytes: [UInt8] = [1, 2, 3, 4]
+        let pieces = pieces { reassembler, note in
+            reassembler.add(segment(1006, isFIN: true, length: 4), in: bytes.span, at: Arrival(packet: 1), note)
+            reassembler.acknowledge(1011)
+            reassembler.giveUp(note)
+            #expect(reassembler.isOver && !reassembler.isWaiting)
+        }
         #expect(pieces == ["gap of 6", "[1, 2, 3, 4]"])
-        #expect(reassembler.isOver && !reassembler.isWaiting)
     }
 
     /// Where the other side has acknowledged less, bytes that overtake their SYN wait for those before them.
@@ -79,35 +79,27 @@ import Testing
             (1000, [999, 1000], []), (1000, [1000 + 5 << 20], []), (1000, [1010, 1000], [10]),
         ] as [(acknowledged: UInt32, empty: [UInt32], gaps: [Int])], [false, true])
     func missesWhatWasSent(_ row: (acknowledged: UInt32, empty: [UInt32], gaps: [Int]), isFIN: Bool) {
-        var reassembler = TCPReassembler()
-        reassembler.begin(999)
-        reassembler.acknowledge(row.acknowledged)
         let bytes: [UInt8] = [1, 2]
-        var gaps: [Int] = []
-        let note = { (placed: PlacedPiece) in
-            if case .gap(let count) = placed.piece { gaps.append(count) }
+        let pieces = pieces { reassembler, note in
+            reassembler.acknowledge(row.acknowledged)
+            for sequence in row.empty {
+                reassembler.add(segment(sequence, isFIN: isFIN), in: bytes.span, at: Arrival(packet: 1), note)
+            }
+            reassembler.finish(note)
         }
-        for sequence in row.empty {
-            reassembler.add(segment(sequence, isFIN: isFIN), in: bytes.span, at: Arrival(packet: 1), note)
-        }
-        reassembler.finish(note)
-        #expect(gaps == row.gaps)
+        #expect(pieces == row.gaps.map { "gap of \($0)" })
     }
 
     /// Gaps behind one another are all counted, the one behind the last bytes too.
     @Test func countsEachGapAtTheEnd() {
-        var reassembler = TCPReassembler()
-        reassembler.begin(999)
         let bytes: [UInt8] = [1, 2]
-        var gaps: [Int] = []
-        let note = { (placed: PlacedPiece) in
-            if case .gap(let count) = placed.piece { gaps.append(count) }
+        let pieces = pieces { reassembler, note in
+            for sequence: UInt32 in [1003, 1010] {
+                reassembler.add(segment(sequence, length: 2), in: bytes.span, at: Arrival(packet: 1), note)
+            }
+            reassembler.acknowledge(1013)
+            reassembler.finish(note)
         }
-        for sequence: UInt32 in [1003, 1010] {
-            reassembler.add(segment(sequence, length: 2), in: bytes.span, at: Arrival(packet: 1), note)
-        }
-        reassembler.acknowledge(1013)
-        reassembler.finish(note)
-        #expect(gaps == [3, 5, 1])
+        #expect(pieces == ["gap of 3", "[1, 2]", "gap of 5", "[1, 2]", "gap of 1"])
     }
 }

@@ -161,12 +161,18 @@ extension RuleTests.RequestRuleTests {
         #expect(try codes(findings(in: request)) == ["mask_names_name"])
     }
 
-    @Test func findsTheNameOfATaskInAMask() throws {
+    private func taskUpdate(_ mask: FieldMask, _ change: (inout DeliveryTask) -> Void) -> UpdateTaskRequest {
         var request = UpdateTaskRequest()
-        request.task = DeliveryTask()
-        request.task?.name = "\(provider)/tasks/x"
-        request.task?.state = .closed
-        request.updateMask = mask("name", "state")
+        request.task = DeliveryTask.with {
+            $0.name = "\(provider)/tasks/x"
+            change(&$0)
+        }
+        request.updateMask = mask
+        return request
+    }
+
+    @Test func findsTheNameOfATaskInAMask() throws {
+        let request = taskUpdate(mask("name", "state")) { $0.state = .closed }
         #expect(try codes(findings(in: request)) == ["mask_names_name"])
     }
 
@@ -216,22 +222,14 @@ extension RuleTests.RequestRuleTests {
     }
 
     @Test func notesAnOutputOnlyFieldThatTheServerAccepts() throws {
-        var request = UpdateTaskRequest()
-        request.task = DeliveryTask()
-        request.task?.name = "\(provider)/tasks/x"
-        request.task?.deliveryVehicleID = "dv"
-        request.updateMask = mask("delivery_vehicle_id")
+        let request = taskUpdate(mask("delivery_vehicle_id")) { $0.deliveryVehicleID = "dv" }
         #expect(try findings(in: request).map(\.severity) == [.warning])
         let answered = call(1, "delivery.v1.Delivery", request, answer: request.task)
         #expect(checkup([answered]).findings.map(\.severity) == [.note])
     }
 
     @Test func findsPathsThatNoUpdateCanHave() throws {
-        var request = UpdateTaskRequest()
-        request.task = DeliveryTask()
-        request.task?.name = "\(provider)/tasks/x"
-        request.task?.type = .pickup
-        request.updateMask = mask("type")
+        var request = taskUpdate(mask("type")) { $0.type = .pickup }
         #expect(try codes(findings(in: request)) == ["mask_not_updatable"])
         request.updateMask = mask(String(repeating: "a.", count: 101) + "a")
         #expect(try findings(in: request).first("mask_too_deep")?.severity == .error)

@@ -7,10 +7,7 @@ import WireInspect
     private func run(_ text: String, pieces: Int = .max) -> String {
         var processor = BatchProcessor()
         var output: [UInt8] = []
-        let input = Array(text.utf8)
-        for start in stride(from: 0, to: input.count, by: min(pieces, max(1, input.count))) {
-            processor.append(Array(input[start..<min(start + min(pieces, input.count), input.count)]), to: &output)
-        }
+        for piece in Array(text.utf8).parts(of: pieces) { processor.append(Array(piece), to: &output) }
         processor.finish(to: &output)
         return String(decoding: output, as: UTF8.self)
     }

@@ -1,6 +1,8 @@
-import Testing
+import FleetProtos
 import Foundation
+import ProtobufSchema
 import TestSupport
+import Testing
 
 /// A captured payload of `Fixtures/captures` and the truth about it.
 struct CaptureFixture: CustomTestStringConvertible, Sendable {
@@ -46,6 +48,10 @@ struct CaptureFixture: CustomTestStringConvertible, Sendable {
 
     /// The first message.
     func message() throws -> [UInt8] { try #require(try messages().first) }
+
+    func typedMessage() throws -> ([UInt8], MessageDescriptor) {
+        (try message(), try #require(FleetSchema.shared.message(named: type)))
+    }
 
     /// The official JSON of the messages; that of the largest is left out.
     func json() throws -> [[UInt8]?] {

@@ -36,8 +36,7 @@ import WireInspect
 
     @Test(arguments: try CaptureFixture.small())
     func aCutLosesNothingBeforeIt(_ fixture: CaptureFixture) throws {
-        let message = try fixture.message()
-        let type = try type(fixture.type)
+        let (message, type) = try fixture.typedMessage()
         let ends = ends(message, type)
         var options = TreeOptions()
         options.showsAll = true
@@ -60,8 +59,7 @@ import WireInspect
 
     @Test(arguments: try CaptureFixture.small())
     func jsonOfACutHasWholeFields(_ fixture: CaptureFixture) throws {
-        let message = try fixture.message()
-        let type = try type(fixture.type)
+        let (message, type) = try fixture.typedMessage()
         let ends = ends(message, type)
         let cuts = stride(from: 1, to: message.count, by: message.count > 400 ? 31 : 7)
         for count in Exhaustive.elements(of: cuts, inDebugEvery: 5) {
@@ -111,8 +109,7 @@ import WireInspect
 
     @Test(arguments: try CaptureFixture.small())
     func flippedBitsAreShownOrHarmless(_ fixture: CaptureFixture) throws {
-        let message = try fixture.message()
-        let type = try type(fixture.type)
+        let (message, type) = try fixture.typedMessage()
         let printer = TreePrinter()
         var random = SplitMix64(seed: 7)
         let flips = message.indices

@@ -9,6 +9,14 @@ import Testing
 @Suite struct RedactedErrorTests {
     private static let redactor = Redactor(key: Array("test".utf8))
 
+    private func error(_ text: String, from form: ConversionForm) throws -> ConversionError? {
+        var converter = Converter(type: try type("maps.fleetengine.v1.Vehicle"))
+        converter.redactor = Self.redactor
+        return #expect(throws: ConversionError.self) {
+            try converter.convert(Array(text.utf8), from: form, to: .hex)
+        }
+    }
+
     @Test(
         arguments: [
             (.json, #"{"name":"SECRET","vehicleState":"SECRETSTATE99"}"#, "1:33: "),
@@ -27,12 +35,7 @@ import Testing
             (.protoscope, "1: 99999999999999999999999", "1:4: this word is no number"),
         ] as [(ConversionForm, String, String)])
     func tellWhereConversionFails(_ form: ConversionForm, _ text: String, _ place: String) throws {
-        var converter = Converter(type: try type("maps.fleetengine.v1.Vehicle"))
-        converter.redactor = Self.redactor
-        let error = #expect(throws: ConversionError.self) {
-            try converter.convert(Array(text.utf8), from: form, to: .hex)
-        }
-        let message = try #require(error?.message)
+        let message = try #require(try error(text, from: form)).message
         #expect(message.hasPrefix(place), "\(message)")
         #expect(!message.contains("SECRET") && !message.contains("999") && message.count > place.count + 10)
     }
@@ -53,12 +56,8 @@ import Testing
     }
 
     @Test func tellWhichDocumentFails() throws {
-        var converter = Converter(type: try type("maps.fleetengine.v1.Vehicle"))
-        converter.redactor = Self.redactor
-        let error = #expect(throws: ConversionError.self) {
-            try converter.convert(Array("{}\n{\"SECRET\":1}\n".utf8), from: .json, to: .hex)
-        }
-        #expect(error?.message.hasPrefix("Document 2: 2:2: ") == true)
+        let message = try #require(try error("{}\n{\"SECRET\":1}\n", from: .json)).message
+        #expect(message.hasPrefix("Document 2: 2:2: "))
     }
 
     /// The names of trailers have stand-ins, too, and what a line break puts into their place.

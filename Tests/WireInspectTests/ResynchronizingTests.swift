@@ -15,8 +15,7 @@ import WireInspect
     /// Each field at the top loses its tag in turn, to one that no field has.
     @Test(arguments: try CaptureFixture.small())
     func fieldsBehindALostTagAreFound(_ fixture: CaptureFixture) throws {
-        let message = try fixture.message()
-        let type = try type(fixture.type)
+        let (message, type) = try fixture.typedMessage()
         let whole = tree(message, type).nodes.map(\.field)
         for (position, field) in whole.enumerated() {
             for tag in [0x07, 0x0E, 0x00] as [UInt8] {
@@ -36,8 +35,7 @@ import WireInspect
     /// A length that reaches beyond the message it stands in.
     @Test func fieldsBehindADamagedLengthAreFound() throws {
         let fixture = try CaptureFixture.named("get-trip-response-new")
-        let message = try fixture.message()
-        let type = try type(fixture.type)
+        let (message, type) = try fixture.typedMessage()
         let whole = tree(message, type).nodes.map(\.field)
         let name = try #require(whole.first { $0.content == .string && $0.length.count == 1 })
         var damaged = message
@@ -58,8 +56,7 @@ import WireInspect
 
     @Test(arguments: try CaptureFixture.small())
     func theFirstDamageIsTheSame(_ fixture: CaptureFixture) throws {
-        let message = try fixture.message()
-        let type = try type(fixture.type)
+        let (message, type) = try fixture.typedMessage()
         var random = SplitMix64(seed: 19)
         for _ in 0..<40 {
             var flipped = message
@@ -87,8 +84,7 @@ import WireInspect
     /// The annotated bytes go on where the tree does.
     @Test(arguments: try CaptureFixture.small())
     func hexFindsTheSameFields(_ fixture: CaptureFixture) throws {
-        let message = try fixture.message()
-        let type = try type(fixture.type)
+        let (message, type) = try fixture.typedMessage()
         for field in Exhaustive.elements(of: tree(message, type).nodes.map(\.field), inDebugEvery: 5) {
             for position in [field.tag.lowerBound, field.length.first].compactMap({ $0 }) {
                 var damaged = message

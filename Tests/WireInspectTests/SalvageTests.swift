@@ -30,8 +30,7 @@ import Testing
 
     @Test(arguments: try CaptureFixture.small())
     func cutMessages(_ fixture: CaptureFixture) throws {
-        let message = try fixture.message()
-        let type = try type(fixture.type)
+        let (message, type) = try fixture.typedMessage()
         let cuts = stride(from: 0, through: message.count, by: message.count > 400 ? 7 : 1)
         for count in Exhaustive.elements(of: cuts, inDebugEvery: 5) {
             check(Array(message.prefix(count)), type)
@@ -40,8 +39,7 @@ import Testing
 
     @Test(arguments: try CaptureFixture.small())
     func messagesWithDamagedBytes(_ fixture: CaptureFixture) throws {
-        let message = try fixture.message()
-        let type = try type(fixture.type)
+        let (message, type) = try fixture.typedMessage()
         var random = SplitMix64(seed: 41)
         for _ in Exhaustive.rounds(60, inDebug: 12) {
             var damaged = message

@@ -16,12 +16,6 @@ import Testing
         return Dictionary(uniqueKeysWithValues: lines.map { (String($0.dropFirst(66)), String($0.prefix(64))) })
     }
 
-    private func lines(_ file: URL) throws -> [[String: Any]] {
-        try String(decoding: file.bytes(), as: UTF8.self).split(separator: "\n").map {
-            try #require(parseJSON(Array($0.utf8)) as? [String: Any])
-        }
-    }
-
     /// The command in a hint runs as it stands there: with `-` for standard input, and a name such as Firefox gives HAR files.
     @Test func theHintForACaptureRuns() throws {
         try withTemporaryFolder { folder in
@@ -48,10 +42,10 @@ import Testing
                 ["capture", Self.capture.path, "--proto", Self.proto, "--extract", target.path])
             #expect(result.status == 0 && result.output.isEmpty)
             #expect(result.notes == "47 messages of 6 calls in \(target.path)\n")
-            let index = try lines(target.appendingPathComponent("index.jsonl"))
+            let index = try jsonLines(target.appendingPathComponent("index.jsonl"))
             let digests = try digests(in: target)
             var next = 0
-            for (number, call) in try lines(Self.network.appendingPathComponent("streaming.expected.jsonl"))
+            for (number, call) in try jsonLines(Self.network.appendingPathComponent("streaming.expected.jsonl"))
                 .enumerated()
             {
                 for direction in ["request", "response"] {
@@ -84,8 +78,8 @@ import Testing
             let capture = Self.network.appendingPathComponent(name)
             let result = try Command.run(["capture", capture.path, "--extract", folder.path, "--streams"])
             #expect(result.status == 0)
-            let streams = try lines(folder.appendingPathComponent("index.jsonl")).filter { $0["position"] == nil }
-            let messages = try lines(folder.appendingPathComponent("index.jsonl")).filter { $0["position"] != nil }
+            let streams = try jsonLines(folder.appendingPathComponent("index.jsonl")).filter { $0["position"] == nil }
+            let messages = try jsonLines(folder.appendingPathComponent("index.jsonl")).filter { $0["position"] != nil }
             #expect(result.notes.hasPrefix("\(messages.count) messages and \(streams.count) streams of 9 calls"))
             for entry in streams {
                 let direction = try #require(entry["direction"] as? String)
