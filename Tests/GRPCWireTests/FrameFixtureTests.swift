@@ -29,7 +29,7 @@ import Testing
             return
         }
         #expect(error.code.description == failure.code, sourceLocation: sourceLocation)
-        #expect(failure.offset.contains(error.offset), "\(error.offset)", sourceLocation: sourceLocation)
+        #expect(failure.offset.offsets.contains(error.offset), "\(error.offset)", sourceLocation: sourceLocation)
         #expect(error.messageOffset == failure.message_offset, sourceLocation: sourceLocation)
         #expect(error.expected == failure.expected, sourceLocation: sourceLocation)
         #expect(error.available == failure.available, sourceLocation: sourceLocation)

@@ -1,4 +1,5 @@
 import GRPCWire
+import TestSupport
 import Testing
 
 @Suite struct ResponseStatusTests {
@@ -105,7 +106,7 @@ import Testing
 
     /// Bytes behind the trailers belong to nothing.
     @Test(arguments: 1...12) func splitsPiecesOfAnySize(size: Int) {
-        let body = message + [0x80, 0, 0, 0, UInt8(block.count)] + block
+        let body = message + grpcFrame(block, flags: 0x80)
         var splitter = WebBodySplitter()
         var frames: [UInt8] = []
         let sent = body + [1, 2, 3]
@@ -127,7 +128,7 @@ import Testing
         let plain = block[...]
         #expect(deflater.deflate(plain.span, appendingTo: &compressed))
         var splitter = WebBodySplitter()
-        #expect(splitter.split(([0x81, 0, 0, 0, UInt8(compressed.count)] + compressed)[...]).isEmpty)
+        #expect(splitter.split(grpcFrame(compressed, flags: 0x81)[...]).isEmpty)
         #expect(splitter.trailerFields(encoding, limit: limit).last("grpc-status") == status)
     }
 }

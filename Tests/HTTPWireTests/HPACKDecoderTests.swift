@@ -238,8 +238,7 @@ import Testing
         let length = HPACKDecoder.listLimit / 2
         let resize: [UInt8] = [0x3f, 0xe1, 0xff, 0x3f]
         let value = Array(repeating: UInt8(ascii: "v"), count: length)
-        let digits = [0x7f, UInt8((length - 127) & 0x7f | 0x80), UInt8((length - 127) >> 7 & 0x7f | 0x80)]
-        let first = (resize + [0x40, 1, 0x61] + digits + [UInt8((length - 127) >> 14)] + value)[...]
+        let first = (resize + [0x40, 1, 0x61, 0x7f] + varint(length - 127) + value)[...]
         var total = 0
         var decoders = (0..<3).map { _ in HPACKDecoder(isWhole: true, workspace: workspace) }
         for index in decoders.indices { total += decoders[index].decode(first.span).headers.size }
@@ -272,8 +271,7 @@ import Testing
 
     @Test func blocksDoNotKeepTheMemoryOfALargerOneBefore() {
         func block(_ length: Int) -> [UInt8] {
-            [0, 1, 0x61, 0x7f, UInt8((length - 127) & 0x7f | 0x80), UInt8((length - 127) >> 7)]
-                + Array(repeating: UInt8(ascii: "v"), count: length)
+            [0, 1, 0x61, 0x7f] + varint(length - 127) + Array(repeating: UInt8(ascii: "v"), count: length)
         }
         let workspace = HPACKDecoder.Workspace()
         for _ in 0..<3 {
