@@ -54,7 +54,7 @@ struct ReportCadence {
         let intervals = intervals(capture.clock)
         var found: [Finding] = []
         if returns.count >= 3, returns.count * 2 > intervals.count {
-            found.append(Finding(.reportsInTurn).with { $0.add(returns) })
+            found.append(Finding(.reportsInTurn).with { $0.list.add(returns) })
         }
         // A few intervals show no habit.
         if intervals.count >= 5, intervals.short.count * 2 > intervals.count {

@@ -1,5 +1,6 @@
 import FleetErrors
 import FleetMessages
+import WireCapture
 
 /// The reports and the state of a vehicle through a capture.
 struct VehicleTrack {
