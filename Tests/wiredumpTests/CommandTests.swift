@@ -7,6 +7,8 @@ import WireInspect
     private static let exitCodes: [([String], Int32)] = [
         (["get-trip-request.grpc"], 0), (["get-trip-request.grpc", "get-trip-response-new.bin"], 0),
         (["--as", "tea", "x"], 64), (["--type", "Nothing", "get-trip-request.bin"], 64),
+        // Names in any case, and parts of one name only.
+        (["--type", "trip", "get-trip-response-new.bin"], 0), (["--type", "gettripreq", "get-trip-request.bin"], 0),
         (["--type", "Waypoint", "--raw", "x"], 64), (["--as", "hex", "get-trip-request.bin"], 1),
         (["no-such-file"], 66), (["captrue"], 66), (["get-trip-request.grpc", "no-such-file"], 66), (["."], 66),
         (["types", "NoSuchType"], 64), (["types"], 0),

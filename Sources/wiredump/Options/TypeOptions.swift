@@ -31,14 +31,14 @@ struct TypeOptions: ParsableArguments {
         try type.map { try Self.message(named: $0, in: schema) }
     }
 
-    /// The type with a full or short name.
+    /// The type with a full or short name in any case, or else the only one whose name contains the text.
     ///
     /// - Throws: `ValidationError` when no type or several types match.
     static func message(named name: String, in schema: Schema) throws -> MessageDescriptor {
         let listing = TypeListing(schema)
-        let exact = listing.exactMatches(name)
-        if exact.count == 1 { return exact[0] }
-        let candidates = exact.isEmpty ? listing.matches(name) : exact
+        let candidates = listing.matches(name)
+        let named = candidates.filter { ".\($0.fullName)".lowercased().hasSuffix(".\(name)".lowercased()) }
+        for found in [named, candidates] where found.count == 1 { return found[0] }
         guard !candidates.isEmpty else {
             throw usageError("No message is called '\(name)'. \(hint(for: name, in: listing))")
         }
