@@ -32,7 +32,7 @@ import ProtobufSchema
         ["serve", "--certificate", "a.pem"], ["serve", "--speed", "0"], ["serve", "--clock", "noon"], ["proxy"],
         ["proxy", "--to", "host:port"], ["proxy", "--to", "8080", "--trust", "a.pem"],
         ["replay", "a.pcap", "--to", "8080", "--rate", "fast"], ["serve", "--listen", "1:2:3"],
-        ["serve", "--redact", "--record", "a.pcap"],
+        ["serve", "--redact", "--record", "a.pcap"], ["serve", "--record", "-"],
     ]
 
     @Test(arguments: Exhaustive.elements(of: wrongArguments, inDebugEvery: 3))

@@ -26,6 +26,11 @@ struct TrafficOptions: ParsableArguments {
 
     func validate() throws {
         if force, record == nil { throw usageError("--force is of use with --record only.") }
+        if record == "-" {
+            throw usageError(
+                "--record takes a file or a named pipe, as standard output has the list of calls: mkfifo calls.pcap, then "
+                    + "wireshark -k -i calls.pcap.")
+        }
         if record != nil, redaction.isOn {
             throw usageError("--record writes what was sent, which --redact replaces; choose one.")
         }
