@@ -313,6 +313,11 @@ extension Refusal {
         Refusal("taskAssignment", .notFound) { fleet in
             status { try fleet.setStops(of: "d1", [["nobody"]]) }
         },
+        Refusal("taskAssignment", .failedPrecondition) { fleet in
+            try fleet.setStops(of: "d1", [["k1"]])
+            try fleet.createDeliveryVehicle("d2")
+            return status { try fleet.setStops(of: "d2", [["k1"]]) }
+        },
         Refusal("deletion", .failedPrecondition) { fleet in
             try fleet.setStops(of: "d1", [["k1"]])
             return fleet.failure(

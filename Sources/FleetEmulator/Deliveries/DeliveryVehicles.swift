@@ -117,17 +117,22 @@ extension FleetEmulator {
 extension FleetEmulator {
     /// Assigns the tasks of the stops of a vehicle to it, closes those of stops that it no longer has, and fills in what the
     /// server knows about its journey.
+    ///
+    /// - Throws: NOT_FOUND for a task that is not there, FAILED_PRECONDITION for one that another vehicle has.
     private mutating func assignTasks(
         of vehicle: inout DeliveryVehicle, replacing old: DeliveryVehicle
     ) throws(CallStatus) {
         let id = ResourceName(vehicle.name)?.id ?? ""
         let names = vehicle.taskNames
-        if let unknown = names.first(where: { state.tasks[$0] == nil }) {  // Rule.taskAssignment
-            throw Self.notFound(unknown, .task)
+        for name in names {  // Rule.taskAssignment
+            guard let task = state.tasks[name] else { throw Self.notFound(name, .task) }
+            guard ["", id].contains(task.deliveryVehicleID) else {
+                throw Rule.taskAssignment.precondition(
+                    "Task is assigned to another vehicle", "TASK_STATE",
+                    [(name, "The task is assigned to \(task.deliveryVehicleID).")])
+            }
         }
-        for name in names {
-            state.tasks.modify(name) { task in if task.deliveryVehicleID.isEmpty { task.deliveryVehicleID = id } }
-        }
+        for name in names { state.tasks.modify(name) { $0.deliveryVehicleID = id } }
         let kept = Set(names)
         for name in old.taskNames where !kept.contains(name) {
             state.tasks.modify(name) { task in if task.deliveryVehicleID == id { task.state = .closed } }
