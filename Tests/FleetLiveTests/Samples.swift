@@ -92,3 +92,40 @@ actor EmulatedFleet: FleetChannel {
         return try answer.result.get()
     }
 }
+
+/// A clock of which a second passes in a millisecond.
+@available(macOS 15, iOS 18, *)
+struct FastClock: Clock {
+    struct Instant: InstantProtocol {
+        var offset: Duration
+        func advanced(by duration: Duration) -> Self { Self(offset: offset + duration) }
+        func duration(to other: Self) -> Duration { other.offset - offset }
+        static func < (a: Self, b: Self) -> Bool { a.offset < b.offset }
+    }
+
+    private let start = ContinuousClock.now
+    let minimumResolution = Duration.zero
+    var now: Instant { Instant(offset: start.duration(to: .now) * 1_000) }
+    var time: Timestamp { Timestamp(seconds: 1_800_000_000 + now.offset.components.seconds) }
+
+    func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+        try await Task.sleep(until: start.advanced(by: deadline.offset / 1_000), clock: .continuous)
+    }
+}
+
+// With the samples above.
+@available(macOS 15, iOS 18, *)
+func rideThroughAnOutage() async throws -> Trip? {
+    let (clock, name) = (FastClock(), "providers/acme/trips/7")
+    let fleet = EmulatedFleet(clock: clock, now: { clock.time })
+    try await fleet.with { emulator in
+        emulator.state.trips[name] = .with { ($0.name, $0.tripStatus) = (name, .enrouteToDropoff) }
+        emulator.faults = [try EmulatorFault("GetTrip=UNAVAILABLE:2")]
+    }
+    let tokens = BackEnd { claim, ids in FleetEmulator.token([claim ?? "tripid": ids], at: clock.time) }
+    let client = FleetClient(fleet, tokens: tokens, now: { clock.time })
+    async let trip = follow(name, with: TripService(client, clock: clock))
+    try await clock.sleep(for: .seconds(60))
+    await fleet.with { $0.state.trips[name]?.tripStatus = .complete }
+    return await trip  // COMPLETE
+}

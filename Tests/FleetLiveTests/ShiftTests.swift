@@ -221,7 +221,13 @@ private struct Shift {
         let samples = try text("Samples.swift").replacing("@available(macOS 15, iOS 18, *)\n", with: "")
         let blocks = try text("../../Sources/FleetLive/FleetLive.docc/DrivingAndFollowingTrips.md")
             .components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```\n")[0] }
-        #expect(blocks.count == 6)
+        #expect(blocks.count == 8)
         for block in blocks { #expect(samples.contains(block), "not in Samples.swift:\n\(block)") }
+    }
+
+    /// The test that the article shows.
+    @available(macOS 15, iOS 18, *)
+    @Test func aTripIsFollowedThroughAnOutage() async throws {
+        #expect(try await rideThroughAnOutage()?.tripStatus == .complete)
     }
 }
