@@ -17,6 +17,9 @@ public struct FleetEmulator: Sendable {
 
     /// The time of the server.
     public var now: @Sendable () -> Timestamp
+    /// The time of clients who make tokens, if the clock of the server runs faster than theirs: a token is valid by either
+    /// clock. `nil` if all have the same time.
+    public var clientNow: (@Sendable () -> Timestamp)?
     /// The vehicles, trips and tasks that the service knows.
     public var state = FleetState()
     /// The failures, delays and quotas that are ordered, in the order in which they are tried.
@@ -39,7 +42,8 @@ public struct FleetEmulator: Sendable {
         var delay = 0.0
         do {
             let known = Self.methodsByPath[method.path] as? EmulatedMethod<Request, Response>
-            var call = try EmulatedCall(path: method.path, method: known?.facts, token: token, now: now())
+            var call = try EmulatedCall(
+                path: method.path, method: known?.facts, token: token, now: now(), clientNow: clientNow?())
             if !faults.isEmpty {
                 let fault = triggerFaults(call, RequestFacts(path: method.path, message: request.encoded()))
                 delay = fault.delay

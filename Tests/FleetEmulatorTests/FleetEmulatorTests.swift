@@ -307,6 +307,20 @@ import Testing
 }
 
 @Suite struct DeliveryRuleTests {
+    /// The clock of the server runs fast, that of clients does not.
+    @Test func tokensAreValidByTheClockOfClientsToo() throws {
+        var fleet = try EmulatorFixture.populated()
+        let start = fleet.clock.now
+        fleet.clock.advance(by: 7200)
+        #expect(fleet.failure(.getTrip, EmulatorFixture.tripRequest())?.code == .unauthenticated)
+        fleet.emulator.clientNow = { start }
+        _ = try fleet.getTrip()
+        fleet.token = EmulatorFixture.token(at: fleet.clock.now)
+        _ = try fleet.getTrip()
+        fleet.token = EmulatorFixture.token(at: start - ProtobufDuration(seconds: 7200))
+        #expect(fleet.failure(.getTrip, EmulatorFixture.tripRequest())?.code == .unauthenticated)
+    }
+
     @Test func aNewVehicleIsSeenAtTheTimeOfTheServer() throws {
         var fleet = EmulatorFixture()
         let time = Timestamp(seconds: 1)

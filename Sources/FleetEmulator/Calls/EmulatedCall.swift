@@ -10,15 +10,18 @@ struct EmulatedCall: Sendable {
     /// The method; `nil` where Fleet Engine has none with this path.
     let method: FleetMethod?
     let now: Timestamp
-    /// The token, which ``init(path:method:token:now:)`` has found valid.
+    /// The token, which ``init(path:method:token:now:clientNow:)`` has found valid.
     let token: FleetToken
     /// What is wrong in the fields of the request.
     var fields: [FieldFault] = []
 
     /// Authenticates the caller.
     ///
-    /// - Throws: UNAUTHENTICATED if there is no token, or if it is not valid now.
-    init(path: String, method: FleetMethod?, token text: String?, now: Timestamp) throws(CallStatus) {
+    /// - Parameter clientNow: The time of clients, if it is another than that of the server.
+    /// - Throws: UNAUTHENTICATED if there is no token, or if it is valid at neither time.
+    init(
+        path: String, method: FleetMethod?, token text: String?, now: Timestamp, clientNow: Timestamp?
+    ) throws(CallStatus) {
         (name, self.method, self.now) = (String(path.drop { $0 == "/" }), method, now)
         let facts = ["method": name, "service": ServiceDomain.fleetEngine]
         func unauthenticated(_ rule: Rule, _ reason: String, _ message: String) -> CallStatus {
@@ -37,10 +40,14 @@ struct EmulatedCall: Sendable {
         guard token.isReadable, token.problems.isEmpty else {
             throw unauthenticated(.tokenReadable, "CREDENTIALS_MALFORMED", "The JWT could not be decoded.")
         }
-        let check = TokenCheck(token, of: "Bearer ", time: now.seconds)
-        for finding in check.findings where finding.explains == .unauthenticated {
+        func refusal(at time: Timestamp) -> TokenCheck.Finding? {
+            TokenCheck(token, of: "Bearer ", time: time.seconds).findings.first {
+                // Which claim is missing depends on the method.
+                $0.explains == .unauthenticated && $0.fault != .claimMissing
+            }
+        }
+        if let finding = refusal(at: now), clientNow.map({ refusal(at: $0) != nil }) ?? true {
             switch finding.fault {
-            case .claimMissing: continue  // Which claim is missing depends on the method.
             case .audience:
                 throw unauthenticated(
                     .tokenAudience, "AUDIENCE_INVALID",

@@ -82,7 +82,10 @@ struct ServeCommand: LiveCommand {
             "The server's time at the start, also for recordings: 2026-01-01T08:00:00Z.", valueName: "time"))
     var clock: ClockOption?
 
-    @Option(help: ArgumentHelp("How fast the server's clock runs: 60 is a minute per second.", valueName: "factor"))
+    @Option(
+        help: ArgumentHelp(
+            "How fast the server's clock runs: 60 is a minute per second. Tokens live as long as without it.",
+            valueName: "factor"))
     var speed = 1.0
 
     @Option(help: ArgumentHelp("Simulate this many vehicles with trips and riders.", valueName: "count"))

@@ -10,8 +10,10 @@ import SystemPackage
 extension ServeCommand {
     @available(macOS 15, *)
     func runLive(_ console: Console) throws {
+        let clientClock = ServerClock(start: clock?.nanoseconds)
         let clock = ServerClock(start: clock?.nanoseconds, speed: speed)
         var emulator = FleetEmulator(now: { clock.timestamp })
+        emulator.clientNow = { clientClock.timestamp }
         emulator.faults = fault
         emulator.isStrict = strict
         if let seed, !isNew(seed) {
