@@ -200,6 +200,19 @@ extension RuleTests.RequestRuleTests {
         #expect(try codes(findings(in: request)) == ["mask_wildcard"])
     }
 
+    /// The service compares the version with its own, as the comment of `UpdateTripRequest.trip` says.
+    @Test func theVersionOfDestinationsIsUsedWithoutTheMask() throws {
+        let request = UpdateTripRequest.with {
+            $0.name = "providers/acme/trips/t1"
+            $0.trip = .with {
+                ($0.tripStatus, $0.intermediateDestinationIndex) = (.enrouteToIntermediateDestination, 1)
+                $0.intermediateDestinationsVersion = time(0)
+            }
+            $0.updateMask = mask("trip_status", "intermediate_destination_index")
+        }
+        #expect(try codes(findings(in: request)) == [])
+    }
+
     /// Of a field of which the mask names a part, the other parts are passed over.
     @Test func findsWhatAnUpdateIgnoresWithinAField() throws {
         var request = Self.good()

@@ -110,8 +110,10 @@ private struct MaskedUpdate {
     var ignoredFields: [Finding] {
         message.scan.bodyFields.flatMap { place -> [Finding] in
             let name = String(place.path.lastComponent.prefix { $0 != "[" })
-            // The name addresses the resource.
-            guard name != "name", let field = resource.field(named: name) else { return [] }
+            // The name addresses the resource, and the version guards against an update of another list of destinations.
+            guard !["name", "intermediate_destinations_version"].contains(name),
+                let field = resource.field(named: name)
+            else { return [] }
             return uncoveredPaths(at: name, of: field).map { path in
                 let whole = place.path + path.dropFirst(name.count)
                 let offset = path == name ? place.offset : message.scan.places[whole]?.offset
