@@ -372,6 +372,31 @@ import Testing
         #expect(try fleet.call(.getTaskTrackingInfo, request).remainingStopCount == 1)
     }
 
+    /// The way to a task gets shorter while its vehicle reports nothing but where it is.
+    @Test func journeysBeginWhereTheVehicleWasLastSeen() throws {
+        var fleet = try EmulatorFixture.populated()
+        try fleet.setStops(of: "d1", [["k1"]])
+        let request = GetTaskTrackingInfoRequest.with { $0.name = EmulatorFixture.name("taskTrackingInfo", "track-k1") }
+        for (latitude, metres) in [(48.0, 15233), (48.05, 7616), (48.1, 0)] {
+            let place = LatLng(latitude: latitude, longitude: 11)
+            _ = try fleet.call(
+                .updateDeliveryVehicle,
+                .with {
+                    $0.deliveryVehicle = .with {
+                        $0.name = EmulatorFixture.name("deliveryVehicles", "d1")
+                        $0.lastLocation = .with { $0.location = place }
+                    }
+                    $0.updateMask = FieldMask(\DeliveryVehicle.lastLocation)
+                })
+            let info = try fleet.call(.getTaskTrackingInfo, request)
+            #expect(info.routePolylinePoints.first == place)
+            #expect(info.remainingDrivingDistanceMeters == Int32(metres))
+            // At 8 m/s.
+            let seconds = (Double(metres) / 8).rounded()
+            #expect(info.estimatedArrivalTime == fleet.clock.now + ProtobufDuration(seconds: Int64(seconds)))
+        }
+    }
+
     @Test(arguments: [
         ("", 3), ("state = OPEN", 3), ("state=CLOSED", 0), ("tracking_id = track-k1", 1),
         ("tracking_id = \"track-k1\" OR tracking_id = 'track-k2'", 2), ("NOT tracking_id = track-k1", 2),

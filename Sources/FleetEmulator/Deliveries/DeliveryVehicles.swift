@@ -63,9 +63,9 @@ extension FleetEmulator {
         vehicle.name = name
         if paths.touches("last_location") { vehicle.lastLocation?.serverTime = call.now }
         vehicle.pastLocations = []
-        if paths.touches("remaining_vehicle_journey_segments") {
-            try assignTasks(of: &vehicle, replacing: stored)
-        }
+        let hasNewStops = paths.touches("remaining_vehicle_journey_segments")
+        if hasNewStops { try assignTasks(of: vehicle, replacing: stored) }
+        if hasNewStops || paths.touches("last_location") { estimateJourney(of: &vehicle) }
         state.deliveryVehicles[name] = vehicle
         return visible(vehicle)
     }
@@ -115,12 +115,11 @@ extension FleetEmulator {
 // MARK: - Journeys
 
 extension FleetEmulator {
-    /// Assigns the tasks of the stops of a vehicle to it, closes those of stops that it no longer has, and fills in what the
-    /// server knows about its journey.
+    /// Assigns the tasks of the stops of a vehicle to it, and closes those of stops that it no longer has.
     ///
     /// - Throws: NOT_FOUND for a task that is not there, FAILED_PRECONDITION for one that another vehicle has.
     private mutating func assignTasks(
-        of vehicle: inout DeliveryVehicle, replacing old: DeliveryVehicle
+        of vehicle: DeliveryVehicle, replacing old: DeliveryVehicle
     ) throws(CallStatus) {
         let id = ResourceName(vehicle.name)?.id ?? ""
         let names = vehicle.taskNames
@@ -137,6 +136,10 @@ extension FleetEmulator {
         for name in old.taskNames where !kept.contains(name) {
             state.tasks.modify(name) { task in if task.deliveryVehicleID == id { task.state = .closed } }
         }
+    }
+
+    /// Fills in what the server knows about the journey of a vehicle, which begins where the vehicle was last seen.
+    private func estimateJourney(of vehicle: inout DeliveryVehicle) {
         var place = vehicle.lastLocation?.location
         // Changed apart from the vehicle, which would be copied for each segment.
         var segments = vehicle.remainingVehicleJourneySegments
