@@ -50,6 +50,25 @@ import Testing
         }
     }
 
+    /// A document written by hand has no times of the server, and says once which vehicle has a task.
+    @Test func seedsByHandAreFoundAndTracked() throws {
+        let name = EmulatorFixture.name
+        let document = """
+            {"vehicles": [{"name": "\(name("vehicles", "v1"))", "vehicleState": "ONLINE", "maximumCapacity": 4,
+              "supportedTripTypes": ["EXCLUSIVE"], "vehicleType": {"category": "AUTO"},
+              "lastLocation": {"location": {"latitude": 48, "longitude": 11}}}],
+             "tasks": [{"name": "\(name("tasks", "k1"))", "state": "OPEN", "trackingId": "x"}],
+             "deliveryVehicles": [{"name": "\(name("deliveryVehicles", "d1"))",
+              "lastLocation": {"location": {"latitude": 48, "longitude": 11}}, "remainingVehicleJourneySegments": [{"stop":
+              {"plannedLocation": {"point": {"latitude": 48.1, "longitude": 11}}, "tasks": [{"taskId": "k1"}]}}]}]}
+            """
+        var fleet = EmulatorFixture()
+        fleet.emulator.state = try FleetState(json: Array(document.utf8))
+        #expect(try fleet.call(.searchVehicles, EmulatorFixture.search).matches.count == 1)
+        let info = try fleet.call(.getTaskTrackingInfo, .with { $0.name = name("taskTrackingInfo", "x") })
+        #expect(info.remainingStopCount == 1 && info.remainingDrivingDistanceMeters == 15233)
+    }
+
     @Test func resourcesAreInTheOrderOfTheirNames() throws {
         var store = ResourceStore<Vehicle>()
         for id in ["b", "a10", "c", "a9", "A"] { store[id] = Vehicle() }

@@ -115,6 +115,17 @@ extension FleetEmulator {
 // MARK: - Journeys
 
 extension FleetEmulator {
+    /// Assigns the tasks at the stops of all vehicles, and estimates the journeys that have no distances.
+    mutating func assignTasks() {
+        for name in state.deliveryVehicles.names {
+            guard var vehicle = state.deliveryVehicles[name] else { continue }
+            try? assignTasks(of: vehicle, replacing: vehicle)
+            guard vehicle.remainingVehicleJourneySegments.first?.drivingDistanceMeters == nil else { continue }
+            estimateJourney(of: &vehicle)
+            state.deliveryVehicles[name] = vehicle
+        }
+    }
+
     /// Assigns the tasks of the stops of a vehicle to it, and closes those of stops that it no longer has.
     ///
     /// - Throws: NOT_FOUND for a task that is not there, FAILED_PRECONDITION for one that another vehicle has.

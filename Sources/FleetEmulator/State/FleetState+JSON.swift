@@ -49,7 +49,8 @@ extension FleetState {
     }
 
     /// The state that a document of ``json()`` holds. Members may be missing and in any order; resources need a name, and
-    /// nothing else is asked of them. Vehicles have the trips that name them and are not over, also where they do not say so.
+    /// nothing else is asked of them. Vehicles have the trips that name them and are not over, and delivery vehicles the tasks at
+    /// their stops, also where only one of both says so. Locations of vehicles without `server_time` do not age.
     ///
     /// - Throws: ``FleetEmulatorError`` if the document is no JSON, has other members, or has a resource that is none of its kind
     ///   or is there twice.
@@ -74,6 +75,7 @@ extension FleetState {
         var emulator = FleetEmulator { Timestamp() }
         emulator.state = self
         try? emulator.assignTrips(trips.names, at: nil)
+        emulator.assignTasks()
         self = emulator.state
     }
 

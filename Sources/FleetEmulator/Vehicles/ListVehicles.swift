@@ -39,8 +39,11 @@ extension FleetEmulator {
 }
 
 extension Vehicle {
-    /// The server has received a location of the vehicle at a time or later.
-    func wasSeen(since time: Timestamp) -> Bool { lastLocation?.serverTime.map { $0 >= time } ?? false }
+    /// The server has received a location of the vehicle at a time or later. One without a time was not received, but put into
+    /// the state, and counts as well.
+    func wasSeen(since time: Timestamp) -> Bool {
+        lastLocation.map { location in location.serverTime.map { $0 >= time } ?? true } ?? false
+    }
 }
 
 extension Viewport {

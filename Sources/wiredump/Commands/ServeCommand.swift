@@ -51,8 +51,10 @@ struct ServeCommand: LiveCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Begin with the state in this JSON file; with none if it is also that of --save and not there yet.",
-            valueName: "file"),
+            """
+            Begin with the state in this JSON file: lists of vehicles, trips, deliveryVehicles and tasks as ProtoJSON, of \
+            which names are required. With none if it is also that of --save and not there yet.
+            """, valueName: "file"),
         completion: .file())
     var seed: String?
 
