@@ -307,6 +307,20 @@ import Testing
 }
 
 @Suite struct DeliveryRuleTests {
+    /// All times of a trip go by what the driver's app reports, so that the rider reads one time of arrival.
+    @Test func whatADriverReportsIsTheTimeOfThePickup() throws {
+        var fleet = try EmulatorFixture.populated()
+        try fleet.updateVehicle("v1", "last_location,remaining_distance_meters,remaining_time_seconds") {
+            $0.lastLocation = EmulatorFixture.location(48, 11)
+            ($0.remainingDistanceMeters, $0.remainingTimeSeconds) = (500, 60)
+        }
+        let time = fleet.clock.now + ProtobufDuration(seconds: 60)
+        let trip = try fleet.getTrip()
+        #expect(trip.etaToFirstWaypoint == time && trip.pickupTime == time)
+        #expect(trip.remainingWaypoints.first?.eta == time && trip.remainingWaypoints.first?.distanceMeters == 500)
+        #expect(try #require(trip.dropoffTime) > time)
+    }
+
     /// The clock of the server runs fast, that of clients does not.
     @Test func tokensAreValidByTheClockOfClientsToo() throws {
         var fleet = try EmulatorFixture.populated()

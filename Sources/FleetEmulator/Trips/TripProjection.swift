@@ -90,11 +90,15 @@ extension Trip {
 
 extension [TripWaypoint] {
     /// The waypoints with distances and times of arrival where nobody has reported them: a way as the crow flies, from the
-    /// vehicle to the first waypoint and on from each to the next.
+    /// vehicle to the first waypoint and on from each to the next. To the first, what the vehicle reports of its way counts.
     fileprivate func estimated(from vehicle: Vehicle, at now: Timestamp) -> [TripWaypoint] {
-        guard var place = vehicle.lastLocation?.location else { return self }
+        guard !isEmpty, var place = vehicle.lastLocation?.location else { return self }
         var time = now
-        return map { waypoint in
+        var waypoints = self
+        waypoints[0].distanceMeters = waypoints[0].distanceMeters ?? vehicle.remainingDistanceMeters
+        // A time that is over is that of the waypoint before.
+        waypoints[0].eta = waypoints[0].eta ?? vehicle.etaToFirstWaypoint.flatMap { $0 > now ? $0 : nil }
+        return waypoints.map { waypoint in
             var waypoint = waypoint
             guard let point = waypoint.location?.point else { return waypoint }
             let metres = waypoint.distanceMeters.map(Double.init) ?? Estimate.metres(place, point)
