@@ -165,13 +165,13 @@ extension RuleTests.CallRuleTests {
                 ($0.tripType, $0.pickupPoint) = (.exclusive, .with { $0.point = LatLng(latitude: 1, longitude: 2) })
             }
         }
-        let polls = (2...5).map { call($0, "v1.Trip", Self.poll(), at: Double($0) * 10, status: missing) }
+        let polls = (2...5).map { call($0, "v1.Trip", getTrip, at: Double($0) * 10, status: missing) }
         let denied = call(1, "v1.Trip", creation, status: CallStatusText(code: 3, message: "bad"))
         let findings = checkup([denied] + polls).findings
         #expect(findings.map(\.code) == ["invalid_argument", "not_found", "repeated_unchanged"])
         #expect(findings[1].remedy == "See first to call 1, in which its creation failed.")
         let created = call(6, "v1.Trip", creation)
-        let late = call(7, "v1.Trip", Self.poll(), status: missing)
+        let late = call(7, "v1.Trip", getTrip, status: missing)
         #expect(found(denied, created, late).first("not_found")?.severity == .error)
     }
 
@@ -317,7 +317,7 @@ extension RuleTests.CallRuleTests {
         interval: Double, calls: [Int]
     ) {
         let outage = CallStatusText(code: 14)
-        let polls = (1...6).map { call($0, "v1.Trip", Self.poll(), at: Double($0) * interval, status: outage) }
+        let polls = (1...6).map { call($0, "v1.Trip", getTrip, at: Double($0) * interval, status: outage) }
         let findings = checkup(polls).findings
         #expect(findings.first("no_backoff")?.evidence.map(\.call) ?? [] == calls)
     }
