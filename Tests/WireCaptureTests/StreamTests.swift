@@ -66,9 +66,9 @@ import Testing
     func takesAResetForTheGoAwayThatItFollowsFrom(
         code: UInt8, last: UInt8, reset: UInt8, status: StatusCode?, message: String?
     ) {
-        let goAway = Self.frame(7, 0, 0, [0, 0, 0, last, 0, 0, 0, code] + "calm".utf8)
+        let goAway = http2Frame(7, 0, 0, [0, 0, 0, last, 0, 0, 0, code] + "calm".utf8)
         let found = calls([
-            (0, Self.frame(1, 5, 1, Self.request)), (1, goAway), (0, Self.frame(3, 0, 1, [0, 0, 0, reset])),
+            (0, http2Frame(1, 5, 1, Self.request)), (1, goAway), (0, http2Frame(3, 0, 1, [0, 0, 0, reset])),
         ])
         #expect(found.map { $0.status?.code } == [status])
         #expect(found.map { $0.status?.message } == [message])
