@@ -225,7 +225,7 @@ struct TreeFormatter: WireVisitor {
     private mutating func inline(_ field: WireField, _ label: FieldLabels.Label) -> Bool {
         if let shape = label.shape {
             guard let values = shape.values(in: bytes.span, field.value) else { return false }
-            line(field, label, shape.role(of: values)) { shape.write(values, to: &$0) }
+            line(field, label, in: shape.role(of: values)) { shape.write(values, to: &$0) }
             return true
         }
         guard let message = field.message,
@@ -233,7 +233,7 @@ struct TreeFormatter: WireVisitor {
                 bytes.part(field.value), as: message, textLimit: options.textLimit,
                 hidesNamedCredentials: options.hidesNamedCredentials)
         else { return false }
-        line(field, label, inline.role) { $0.text(inline.text) }
+        line(field, label, in: inline.role) { $0.text(inline.text) }
         return true
     }
 
@@ -249,7 +249,7 @@ struct TreeFormatter: WireVisitor {
             let url = tree.nodes[0].field.text(in: input.span), let message = any.schema.message(forTypeURL: url)
         else { return false }
         let value = tree.nodes.count > 1 ? tree.nodes[1].field.value : input.count..<input.count
-        line(field, label, .text) { $0.text("\(ValueText.quoted(url)), \(byteCount(value.count))") }
+        line(field, label, in: .text) { $0.text("\(ValueText.quoted(url)), \(byteCount(value.count))") }
         let saved = (bytes, base, root)
         // The steps to a message around are in its own root.
         let inner = levels[(levels.lastIndex { $0.field == nil } ?? 0)...].compactMap { $0.field?.component }
@@ -265,7 +265,7 @@ struct TreeFormatter: WireVisitor {
 
     @inline(__always)
     private mutating func line(
-        _ field: WireField, _ label: FieldLabels.Label, _ role: Palette.Role?, _ value: (inout LineBuffer) -> Void
+        _ field: WireField, _ label: FieldLabels.Label, in role: Palette.Role?, _ value: (inout LineBuffer) -> Void
     ) {
         guard !isMeasuring else { return measure(field, label) }
         begin(field, label)

@@ -113,7 +113,7 @@ struct DiffCommand: ConsoleCommand {
             }
             // The resources are selected by their names in answers, not by what else a call names.
             filter.subjects = [:]
-            let capture = try read(inputs, schema, notes) { report.take($0, isSelected: filter.accepts($0)) }
+            let capture = try read(inputs, schema, to: notes) { report.take($0, isSelected: filter.accepts($0)) }
             let result = report.finish()
             for remark in result.remarks { notes.tell("\(capture.name): \(remark)") }
             verdict = capture.problem == nil ? result.verdict : .damaged
@@ -146,7 +146,7 @@ struct DiffCommand: ConsoleCommand {
         var isSound = true
         for (position, file) in files.enumerated() {
             let wanted = files.count == 1 ? Array(rpc.enumerated()) : [(offset: position, element: rpc[position])]
-            let capture = try read([redaction.open(file, at: position)], schema, console.notes) { call in
+            let capture = try read([redaction.open(file, at: position)], schema, to: console.notes) { call in
                 for (place, number) in wanted where number == call.number { found[place] = call }
             }
             isSound = isSound && capture.problem == nil
@@ -169,7 +169,7 @@ struct DiffCommand: ConsoleCommand {
 
     /// - Throws: ``ExitStatus/incomparable`` if there is no call.
     private func read(
-        _ inputs: [InputFile], _ schema: Schema, _ notes: FileSink, _ body: (CapturedCall) -> Void
+        _ inputs: [InputFile], _ schema: Schema, to notes: FileSink, _ body: (CapturedCall) -> Void
     ) throws -> CaptureInput {
         var capture = CaptureInput(inputs: inputs, extractor: try keyOptions.extractor(schema))
         try capture.forEach(body)
