@@ -319,6 +319,10 @@ import Testing
         #expect(trip.etaToFirstWaypoint == time && trip.pickupTime == time)
         #expect(trip.remainingWaypoints.first?.eta == time && trip.remainingWaypoints.first?.distanceMeters == 500)
         #expect(try #require(trip.dropoffTime) > time)
+        fleet.clock.advance(by: 60)
+        try fleet.updateTrip("t1", "trip_status") { $0.tripStatus = .enrouteToDropoff }
+        // 68 km are left, and not those 500 m.
+        #expect(try #require(fleet.getTrip().dropoffTime) > fleet.clock.now + ProtobufDuration(seconds: 2400))
     }
 
     /// The clock of the server runs fast, that of clients does not.

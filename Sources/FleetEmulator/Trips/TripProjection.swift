@@ -95,9 +95,11 @@ extension [TripWaypoint] {
         guard !isEmpty, var place = vehicle.lastLocation?.location else { return self }
         var time = now
         var waypoints = self
-        waypoints[0].distanceMeters = waypoints[0].distanceMeters ?? vehicle.remainingDistanceMeters
-        // A time that is over is that of the waypoint before.
-        waypoints[0].eta = waypoints[0].eta ?? vehicle.etaToFirstWaypoint.flatMap { $0 > now ? $0 : nil }
+        // A way whose time is over is that to the waypoint before.
+        if vehicle.etaToFirstWaypoint.map({ $0 > now }) ?? true {
+            waypoints[0].distanceMeters = waypoints[0].distanceMeters ?? vehicle.remainingDistanceMeters
+            waypoints[0].eta = waypoints[0].eta ?? vehicle.etaToFirstWaypoint
+        }
         return waypoints.map { waypoint in
             var waypoint = waypoint
             guard let point = waypoint.location?.point else { return waypoint }
