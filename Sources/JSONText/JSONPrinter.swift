@@ -304,6 +304,7 @@ package struct JSONPrinter: BufferedText {
         value.withUTF8Span { bytes.append($0, 0..<$0.count) }
     }
 
+    /// A value that is JSON already, in UTF-8.
     package mutating func raw(_ value: [UInt8]) {
         separate()
         bytes.append(contentsOf: value)

@@ -9,6 +9,7 @@ struct RemainingJourney {
 
     var metres: Int { segments.reduce(0) { $0 + Int($1.drivingDistanceMeters ?? 0) } }
 
+    /// The time of driving.
     var duration: ProtobufDuration { segments.compactMap(\.drivingDuration).reduce(ProtobufDuration(), +) }
 
     /// The time of the tasks at the stops before.

@@ -1,6 +1,7 @@
 package import ProtobufWire
 
 extension FieldKind {
+    /// The wire type of a single value of this kind.
     package var wireType: WireType {
         switch self {
         case .double, .fixed64, .sfixed64: .fixed64
