@@ -60,7 +60,7 @@ import Testing
              "tasks": [{"name": "\(name("tasks", "k1"))", "state": "OPEN", "trackingId": "x"}],
              "deliveryVehicles": [{"name": "\(name("deliveryVehicles", "d1"))",
               "lastLocation": {"location": {"latitude": 48, "longitude": 11}}, "remainingVehicleJourneySegments": [{"stop":
-              {"plannedLocation": {"point": {"latitude": 48.1, "longitude": 11}}, "tasks": [{"taskId": "k1"}]}}]}]}
+              {"plannedLocation": {"point": {"latitude": 48.1, "longitude": 11}}, "tasks": [{"taskId": "gone"}, {"taskId": "k1"}]}}]}]}
             """
         var fleet = EmulatorFixture()
         fleet.emulator.state = try FleetState(json: Array(document.utf8))

@@ -115,11 +115,14 @@ extension FleetEmulator {
 // MARK: - Journeys
 
 extension FleetEmulator {
-    /// Assigns the tasks at the stops of all vehicles, and estimates the journeys that have no distances.
+    /// Assigns the free tasks at the stops of all vehicles, and estimates the journeys that have no distances.
     mutating func assignTasks() {
         for name in state.deliveryVehicles.names {
             guard var vehicle = state.deliveryVehicles[name] else { continue }
-            try? assignTasks(of: vehicle, replacing: vehicle)
+            let id = ResourceName(name)?.id ?? ""
+            for task in vehicle.taskNames {
+                state.tasks.modify(task) { if $0.deliveryVehicleID.isEmpty { $0.deliveryVehicleID = id } }
+            }
             guard vehicle.remainingVehicleJourneySegments.first?.drivingDistanceMeters == nil else { continue }
             estimateJourney(of: &vehicle)
             state.deliveryVehicles[name] = vehicle
