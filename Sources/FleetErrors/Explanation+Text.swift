@@ -73,7 +73,9 @@ extension Explanation {
         }
         if let token { members.append(("token", Self.json(token))) }
         members.append(("remarks", Self.strings(remarks)))
-        return Self.object(members).mapStrings { Credentials.hidden(in: $0, named: $1) }.text(.indented) + "\n"
+        // Each string by itself, as quotes and line breaks in it are escaped later; then by the names of members.
+        let shown = Self.object(members).mapStrings { Credentials.hidden(in: $0) }
+        return Credentials.hidden(inJSON: shown.text(.indented)) + "\n"
     }
 
     private static func members(_ call: FailedCall) -> [(String, JSONValue)] {

@@ -53,18 +53,13 @@ package enum JSONValue: Hashable, Sendable {
         if case .string(let text) = self { [text] } else { (members.map(\.value) + elements).flatMap(\.strings) }
     }
 
-    /// The value with other strings in place of those within it, and other names in place of those of members.
-    ///
-    /// - Parameter transform: Also takes the name of the innermost member around a string; none for the name of a member.
-    package func mapStrings(named name: String = "", _ transform: (String, _ name: String) -> String) -> JSONValue {
+    /// The value with other strings in place of those within it. Names of members stay.
+    package func mapStrings(_ transform: (String) -> String) -> JSONValue {
         switch self {
-        case .string(let text): .string(transform(text, name))
-        case .array(let elements): .array(elements.map { $0.mapStrings(named: name, transform) })
+        case .string(let text): .string(transform(text))
+        case .array(let elements): .array(elements.map { $0.mapStrings(transform) })
         case .object(let members):
-            .object(
-                members.map {
-                    Member(name: transform($0.name, ""), value: $0.value.mapStrings(named: $0.name, transform))
-                })
+            .object(members.map { Member(name: $0.name, value: $0.value.mapStrings(transform)) })
         case .null, .bool, .number: self
         }
     }

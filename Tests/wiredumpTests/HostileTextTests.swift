@@ -167,6 +167,21 @@ import Testing
 
     // MARK: Credentials
 
+    /// What the names of members hint at, also where quotes are within the value, and where the name is that of a pair.
+    @Test(arguments: [
+        ["password": "\"hunter2pass\""], ["secret": "{\"id\":\"hunter2pass\"}"], ["password": " hunter2pass"],
+        ["refreshToken": "%22hunter2pass"], ["token": "a\"hunter2pass"], ["session": "\nhunter2pass"],
+        ["name": "client_secret", "value": "hunter2pass"],
+    ])
+    func namedValuesAreHiddenInJSON(metadata: [String: String]) throws {
+        let info = ["@type": "type.googleapis.com/google.rpc.ErrorInfo", "metadata": metadata] as [String: Any]
+        let error = ["error": ["code": 404, "message": "m", "details": [info]]]
+        let result = try Command.run(
+            ["explain", "--json"], input: Array(try JSONSerialization.data(withJSONObject: error)))
+        #expect(!result.text.contains("hunter2pass") && result.text.contains("not shown"), "\(result.text)")
+        #expect(try parseJSON(Array(result.text.utf8)) is [String: Any])
+    }
+
     /// Credentials of different forms, made up.
     private enum Planted {
         static let token = "eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJwbGFudGVkIn0.cGxhbnRlZC1zaWduYXR1cmU"

@@ -26,13 +26,35 @@ package enum Credentials {
         return shown == bytes ? text : String(decoding: shown, as: UTF8.self)
     }
 
-    /// The value of a member of JSON without the credentials in it; nothing of it where the name of the member hints at one.
-    package static func hidden(in value: String, named name: String) -> String {
-        let name = Array(name.utf8)
-        let head = Array("\"".utf8) + name + Array("\":\"".utf8)
-        let isSecret =
-            CredentialName(name) != nil && ranges(in: (head + value.utf8)[...]).contains { $0.lowerBound == head.count }
-        return isSecret ? replacement(size: value.utf8.count) : hidden(in: value)
+    /// A JSON text without the credentials in its strings, which are also known by the names of members. It stays valid: what is
+    /// replaced ends with its string, and an escape is replaced as a whole.
+    package static func hidden(inJSON text: String) -> String {
+        let bytes = Array(text.utf8)
+        var ranges = ranges(in: bytes[...])[...]
+        var shown: [UInt8] = []
+        var index = 0
+        while !ranges.isEmpty, let quote = bytes[index...].firstIndex(of: UInt8(ascii: "\"")),
+            let close = bytes.closingQuote(of: quote)
+        {
+            ranges = ranges.drop { $0.lowerBound <= quote }
+            shown += bytes[index...quote]
+            index = quote + 1
+            var size = 0
+            while index < close {
+                let isEscape = bytes[index] == UInt8(ascii: "\\")
+                let next = index + (isEscape ? bytes[index + 1] == UInt8(ascii: "u") ? 6 : 2 : 1)
+                ranges = ranges.drop { $0.upperBound <= index }
+                let isHidden = ranges.first.map { $0.lowerBound < next } ?? false
+                if !isHidden { shown += (size > 0 ? Array(replacement(size: size).utf8) : []) + bytes[index..<next] }
+                size = isHidden ? size + next - index : 0
+                index = next
+            }
+            if size > 0 { shown += replacement(size: size).utf8 }
+            shown.append(bytes[close])
+            index = close + 1
+            ranges = ranges.drop { $0.lowerBound < index }
+        }
+        return String(decoding: shown + bytes[index...], as: UTF8.self)
     }
 
     /// Text in UTF-8 or JSON without the credentials in it. JSON stays valid.
