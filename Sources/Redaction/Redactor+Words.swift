@@ -71,15 +71,36 @@ extension Redactor {
         byte >= 0x80 || byte.isLetterOrDigit || byte == UInt8(ascii: "_") || byte == UInt8(ascii: "-")
     }
 
-    /// The end of a name with points in it that a text begins with, if it is public: a host of Fleet Engine or of Google's token
-    /// server, or a permission of Google's IAM: `fleetengine.vehicles.update`.
+    /// The end of a name with points in it that a text begins with, if it is public and whole: a host of Fleet Engine or of
+    /// Google's token server, or a permission of Google's IAM: `fleetengine.vehicles.update`.
     private static func endOfPublicName(_ text: ArraySlice<UInt8>) -> Int? {
         guard publicHeads.contains(where: { text.starts(with: $0.utf8) }) else { return nil }
-        let name = text.prefix(48).prefix { $0.isLetter || $0 == UInt8(ascii: ".") }
-        return name.endIndex == text.endIndex || !isWord(text[name.endIndex]) ? name.endIndex : nil
+        var name = text.prefix(64).prefix { $0.isLetterOrDigit || $0 == UInt8(ascii: ".") }
+        let next = text[name.endIndex...].first
+        // The end of a sentence.
+        while name.last == UInt8(ascii: ".") { name.removeLast() }
+        guard next.map({ !isWord($0) && $0 != UInt8(ascii: "@") }) ?? true else { return nil }
+        return publicNames.contains(String(decoding: name, as: UTF8.self)) ? name.endIndex : nil
     }
 
     private static let publicHeads = ["fleetengine.", "iam.serviceAccounts.", "oauth2.googleapis."]
+
+    private static let publicNames: Set<String> = {
+        let actions = [
+            "allowAllActions", "create", "delete", "get", "list", "search", "searchFuzzed", "searchWithTrackingId",
+            "update",
+            "updateLocation", "updateState", "updateVehicleStops",
+        ]
+        let permissions = ["deliveryvehicles", "tasks", "tasktrackinginfo", "trips", "vehicles"].flatMap { resource in
+            actions.map { "fleetengine.\(resource).\($0)" }
+        }
+        let ofAccounts = ["actAs", "getAccessToken", "getOpenIdToken", "implicitDelegation", "signBlob", "signJwt"].map
+        {
+            "iam.serviceAccounts.\($0)"
+        }
+        let hosts = ["fleetengine.googleapis.com", "fleetengine.mtls.googleapis.com", "oauth2.googleapis.com"]
+        return Set(permissions + ofAccounts + hosts)
+    }()
 
     /// Whether the word is a UUID, a trace id or the like: at least eight hexadecimal digits of one case with a decimal digit
     /// among them, hyphens aside.

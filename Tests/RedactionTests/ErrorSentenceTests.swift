@@ -38,6 +38,11 @@ import Testing
                 ["acme"], "'fleetengine.vehicles.update' denied on resource '//fleetengine.googleapis.com/providers/"
             ),
             ("no vehicles/fleetengine.jane, fleetengine.acme7", ["jane", "acme"], "vehicles/"),
+            ("Could not resolve host: fleetengine.acme.example", ["acme"], "Could not resolve host: "),
+            ("Could not resolve host: fleetengine.googleapis.com.acme.example", ["acme"], "Could not resolve host: "),
+            ("vehicle fleetengine.jane@acme.example, iam.serviceAccounts.acme", ["jane", "acme"], "vehicle"),
+            ("vehicle of fleetengine.trips.get@acme.example", ["acme"], "vehicle"),
+            ("vehicle of fleetengine.googleapis.com.", [], " fleetengine.googleapis.com."),
             // The words of a single cause stay: those of another one behind them do not.
             ("connection refused, then the token has expired", ["connection", "then"], "token has expired"),
             ("vehicle acme7 is lost", ["acme7", "lost"], "vehicle"),
