@@ -49,6 +49,14 @@ import Testing
                 "names in the"
             ),
             ("POST https://a.example/x net::ERR_CERT_AUTHORITY_INVALID", 14, "certificate"),
+            // The page tells less than the browser's line before.
+            (
+                "GET https://a.example/x net::ERR_CERT_DATE_INVALID\nUncaught TypeError: Failed to fetch", 14,
+                "certificate"
+            ),
+            ("POST https://a.example/x net::ERR_NAME_NOT_RESOLVED TypeError: Failed to fetch", 14, "DNS"),
+            ("getaddrinfo ENOTFOUND a.example\nAxiosError: Network Error", 14, "host a.example could not"),
+            ("TypeError: Failed to fetch\n    at load (app.js:1:2)", 14, "CORS"),
             (
                 "Client TLS handshake failed. The client does not trust the proxy's certificate for a", 14,
                 "trust its root"

@@ -386,17 +386,6 @@ extension KnownCause {
             retry: "not before the certificate is trusted", stays: true, source: .grpcLibraries, code: .unavailable),
         Self(
             messages: [
-                "net::ERR_FAILED", "TypeError: Failed to fetch", "NetworkError when attempting to fetch resource",
-                "blocked by CORS policy", "Cross-Origin Request Blocked",
-            ],
-            meaning:
-                "The browser shows the page no answer: there was none, or the server does not admit the page's origin (CORS).",
-            nextStep:
-                "See the browser's console for the reason. For CORS, let the proxy that translates grpc-web admit the page's "
-                + "origin and, in its answer to OPTIONS, the request's headers, and expose grpc-status and grpc-message.",
-            source: .decision, code: .unavailable),
-        Self(
-            messages: [
                 "DNS resolution failed for {host}: ", "Unable to resolve host '{host}'", "DNS resolution failed",
                 "Unable to resolve host {host}", "Name resolution failed for target dns:{host}", ": lookup {host} on ",
                 ": lookup {host}: ", "Couldn't resolve address for {host}:", "Failed host lookup: '{host}'",
@@ -441,6 +430,17 @@ extension KnownCause {
             nextStep:
                 "Check the network, the host and port that the client is configured for, and any proxy or firewall in "
                 + "between. Reporters and polls go on by themselves.", source: .grpcLibraries, code: .unavailable),
+        Self(
+            messages: [
+                "net::ERR_FAILED", "TypeError: Failed to fetch", "NetworkError when attempting to fetch resource",
+                "blocked by CORS policy", "Cross-Origin Request Blocked",
+            ],
+            meaning:
+                "The browser shows the page no answer: there was none, or the server does not admit the page's origin (CORS).",
+            nextStep:
+                "See the browser's console for the reason. For CORS, let the proxy that translates grpc-web admit the page's "
+                + "origin and, in its answer to OPTIONS, the request's headers, and expose grpc-status and grpc-message.",
+            source: .decision, code: .unavailable),
         Self(
             messages: ["The answer is HTTP 415 and has no grpc-status"],
             meaning: "The server does not take the content-type of the request.",

@@ -77,8 +77,19 @@ enum LogLine {
     /// call was not sent. What curl tells before an answer, such as an address that it could not reach, is no error.
     static func unnamed(in bytes: [UInt8]) -> CallStatus? {
         let lines = bytes.split(separator: 0x0a).suffix(64).reversed()
-        return lines.prefix { !$0.starts(with: "< HTTP/".utf8) }.lazy.compactMap(unnamed).first
+        var vague: CallStatus?
+        for case let status? in lines.prefix(while: { !$0.starts(with: "< HTTP/".utf8) }).lazy.map(unnamed) {
+            guard vagueWords.contains(where: status.message.mentions) else { return status }
+            vague = vague ?? status
+        }
+        return vague
     }
+
+    /// What a page or an app says in a line behind the one with the reason, `net::ERR_NAME_NOT_RESOLVED`.
+    private static let vagueWords = [
+        "TypeError: Failed to fetch", "NetworkError when attempting", "AxiosError: Network Error",
+        "etwork request failed",
+    ]
 
     private static func unnamed(_ line: ArraySlice<UInt8>) -> CallStatus? {
         let message = String(decoding: line.trimmed, as: UTF8.self)
