@@ -251,7 +251,12 @@ struct PastedText {
     /// The error that an entry of a log in JSON tells: in one of its strings, or else by the HTTP status of its request.
     private static func logEntry(_ bytes: [UInt8]) -> CallStatus? {
         guard "{[".utf8.contains(bytes.first ?? 0), let entry = JSONValue.read(bytes).value else { return nil }
-        let texts = entry.strings.prefix(128).map { Array($0.utf8) }
+        var room = 1 << 17
+        // Each text costs time in proportion to its length and the number of known causes.
+        let texts = entry.strings.prefix(128).map { Array($0.utf8) }.prefix { text in
+            defer { room -= text.count }
+            return room > 0
+        }
         return texts.lazy.compactMap(LogLine.status).first ?? texts.lazy.compactMap { LogLine.unnamed(in: $0) }.first
             ?? entry["httpRequest"]?["status"]?.integer.flatMap { likeliest(Array(String($0).utf8)[...]) }
     }
