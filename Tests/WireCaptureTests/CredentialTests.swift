@@ -114,6 +114,7 @@ import Testing
             ("export JWT_SECRET=correcthorse", "correcthorse"), ("DB_PASS=hunter", "hunter"),
             (#"DB_PASS=\$hunter"#, "$hunter"),
             ("X-CSRF-Token: 2024-08-31hunter", "2024-08-31hunter"), ("UID=sa;PWD=hunter", "hunter"),
+            ("UID=sa;PWD=/hunter", "/hunter"),
         ] as [(String, String)])
     func commandsAreShownWithoutCredentials(text: String, credential: String) {
         textsAreShownWithoutCredentials(text: text, credential: credential)
