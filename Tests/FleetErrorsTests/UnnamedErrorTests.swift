@@ -49,6 +49,7 @@ import Testing
                 "names in the"
             ),
             ("POST https://a.example/x net::ERR_CERT_AUTHORITY_INVALID", 14, "certificate"),
+            ("error reading server preface: remote error: tls: certificate required", 14, "mutual TLS"),
             // The page tells less than the browser's line before.
             (
                 "GET https://a.example/x net::ERR_CERT_DATE_INVALID\nUncaught TypeError: Failed to fetch", 14,

@@ -334,6 +334,18 @@ extension KnownCause {
                 + "on your own machine mostly plaintext. A proxy in between has to pass HTTP/2.",
             retry: "not before both speak the same protocol", stays: true, source: .grpcLibraries, code: .unavailable),
         Self(
+            messages: [
+                "alert certificate required", "ALERT_CERTIFICATE_REQUIRED", "certificate_required",
+                "tls: bad certificate",
+                "tls: certificate required", "alert bad certificate", "ALERT_BAD_CERTIFICATE", "bad_certificate",
+            ],
+            meaning:
+                "The other side of the connection refused the certificate that it got, or asks for one and got none.",
+            nextStep:
+                "In a client, set the certificate and key that the server asks for (mutual TLS); Fleet Engine asks for none, "
+                + "so see which proxy or mesh does. In a server, see why the client does not trust its certificate.",
+            retry: "not before the certificate is accepted", stays: true, source: .decision, code: .unavailable),
+        Self(
             messages: ["error reading server preface"],
             meaning: "The server closed the connection before it said anything in HTTP/2.",
             nextStep:
@@ -357,18 +369,6 @@ extension KnownCause {
                 "Call by https. For a server of your own, add an exception for its host: NSAppTransportSecurity in "
                 + "Info.plist on iOS, the network security configuration on Android.",
             retry: "not before the URL or the app is changed", stays: true, source: .decision, code: .unavailable),
-        Self(
-            messages: [
-                "alert certificate required", "ALERT_CERTIFICATE_REQUIRED", "certificate_required",
-                "tls: bad certificate",
-                "tls: certificate required", "alert bad certificate", "ALERT_BAD_CERTIFICATE", "bad_certificate",
-            ],
-            meaning:
-                "The other side of the connection refused the certificate that it got, or asks for one and got none.",
-            nextStep:
-                "In a client, set the certificate and key that the server asks for (mutual TLS); Fleet Engine asks for none, "
-                + "so see which proxy or mesh does. In a server, see why the client does not trust its certificate.",
-            retry: "not before the certificate is accepted", stays: true, source: .decision, code: .unavailable),
         Self(
             messages: [
                 "CERTIFICATE_VERIFY_FAILED", "certificate verify failed", "unable to find valid certification path",
