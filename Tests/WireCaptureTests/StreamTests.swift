@@ -75,6 +75,15 @@ import Testing
         #expect(found.map(\.isRefused) == [status == nil])
     }
 
+    /// An answer that is complete does not follow from a GOAWAY, although the client resets its stream with the same code.
+    @Test func takesNoGoAwayForTheEndOfAnAnsweredCall() {
+        let found = calls([
+            (0, http2Frame(1, 4, 1, Self.request)), (1, http2Frame(1, 5, 1, Self.response + Self.notFound)),
+            (1, Self.goAway(1)), (0, http2Frame(3, 0, 1, [0, 0, 0, 0])),
+        ])
+        #expect(found.map { $0.status?.code } == [.notFound] && found.map { $0.goAway == nil } == [true])
+    }
+
     /// Clients report UNKNOWN for an answer whose DATA ends the stream; where more may come, nobody knows.
     @Test(
         arguments: [

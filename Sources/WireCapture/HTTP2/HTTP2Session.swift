@@ -254,7 +254,9 @@ struct HTTP2Session {
                 call.state.call.cut = callCut
             }
             // grpc-core ends the streams of a connection that the server gives up with the code of the GOAWAY.
-            if isClient, call.state.call.reset == nil, let serverGoAway, serverGoAway.code == code {
+            if isClient, call.state.call.trailers == nil, call.state.call.reset == nil, let serverGoAway,
+                serverGoAway.code == code
+            {
                 call.state.call.goAway = serverGoAway
             }
             add(frame, to: call, isClient: isClient) { state in
