@@ -24,8 +24,15 @@ extension CapturedCall {
         /// Whether ``reason`` tells of nobody: an error code of Chromium, or common words of mitmproxy and OpenSSL.
         package var isPlain: Bool {
             guard let reason else { return true }
-            let isCode = reason.utf8.dropFirst(5).allSatisfy { $0.isLetter || $0 == UInt8(ascii: "_") }
-            return Self.plainReasons.contains(reason) || reason.hasPrefix("net::ERR_") && isCode
+            return Self.plainReasons.contains(reason) || Self.isCode(reason)
+        }
+
+        /// Whether words are an error code of Chromium, such as `net::ERR_HTTP_1_1_REQUIRED`. Its digits stand alone: a longer
+        /// number may be of somebody.
+        private static func isCode(_ words: String) -> Bool {
+            let code = words.dropFirst(5)
+            return words.hasPrefix("net::ERR_") && code.utf8.allSatisfy(\.isIdentifierPart) && code == code.uppercased()
+                && code.utf8.split { !$0.isDigit }.allSatisfy { $0.count == 1 }
         }
 
         private static let plainReasons: Set = [
