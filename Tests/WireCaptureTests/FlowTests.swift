@@ -116,5 +116,8 @@ import Testing
         let log = "\"creator\": {\"name\": \"\(name)\", \"version\": \"11.0.2\"}, \"entries\": [\(entry)]"
         let (found, failure) = calls(Array("{\"log\": {\(log)}}".utf8))
         #expect(found.count == 1 && failure?.detail.hasPrefix("1 call has no status: ") == true)
+        // A call that failed on the way had none.
+        let failed = log.replacing("\"status\": 200", with: "\"status\": 200, \"_error\": \"net::ERR_FAILED\"")
+        #expect(calls(Array("{\"log\": {\(failed)}}".utf8)).failure == nil)
     }
 }

@@ -9,7 +9,7 @@ final class HARSource: CallSource {
     private var position = 0
     /// Bodies in which a text decoder has replaced bytes.
     private var replaced = 0
-    /// Calls of plain gRPC that were answered, and whose status the file does not have.
+    /// Calls of plain gRPC that were answered to the end, and whose status the file does not have.
     private var withoutStatus = 0
     private(set) var counts = CaptureCounts()
 
@@ -74,7 +74,7 @@ final class HARSource: CallSource {
             open.state.endHeaders(areJoined: true)
             open.state.call.responseStart = moment(after: entry.waitDuration)
             open.state.call.responseEnd = end
-            if response.contentType == .grpc, open.state.call.status == nil { withoutStatus += 1 }
+            if response.contentType == .grpc, open.state.call.status == nil, entry.failure == nil { withoutStatus += 1 }
         }
         if let failure = entry.failure { open.state.call.fail(failure, recorder: "HAR", at: end) }
         queue.put(recorded: open)
