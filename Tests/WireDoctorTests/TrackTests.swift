@@ -161,14 +161,18 @@ extension RuleTests.TrackTests {
     }
 
     /// Of coordinates that are possible both ways, the vehicle's place tells that they are swapped.
-    @Test(arguments: [(48.2, 11.6, false), (11.6, 48.2, true), (40, 20, false)]) func findsASwappedPickup(
-        latitude: Double, longitude: Double, isFound: Bool
-    ) {
+    @Test(
+        arguments: [
+            ((48.1, 11.5), (48.2, 11.6), false), ((48.1, 11.5), (11.6, 48.2), true), ((48.1, 11.5), (40, 20), false),
+            // From Ufa to Neftekamsk, and so the other way round.
+            ((56.1, 54.3), (54.7, 56), false),
+        ] as [((Double, Double), (Double, Double), Bool)])
+    func findsASwappedPickup(there: (Double, Double), pickup: (Double, Double), isFound: Bool) {
         var vehicle = Vehicle()
         vehicle.lastLocation = location(at: 0)
-        vehicle.lastLocation?.location = LatLng(latitude: 48.1, longitude: 11.5)
+        vehicle.lastLocation?.location = LatLng(latitude: there.0, longitude: there.1)
         let poll = Self.poll(2, .enrouteToPickup) { _, trip in
-            trip.pickupPoint = .with { $0.point = LatLng(latitude: latitude, longitude: longitude) }
+            trip.pickupPoint = .with { $0.point = LatLng(latitude: pickup.0, longitude: pickup.1) }
         }
         let findings = found([call(1, "v1.Vehicle", update(vehicle)), poll])
         #expect(codes(findings) == (isFound ? ["coordinates_swapped"] : []))

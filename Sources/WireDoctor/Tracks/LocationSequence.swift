@@ -73,8 +73,7 @@ extension LatLng {
 
     var swapped: LatLng { LatLng(latitude: longitude, longitude: latitude) }
 
-    func isNear(_ other: LatLng) -> Bool {
-        (latitude - other.latitude).magnitude < Self.nearness
-            && (longitude - other.longitude).magnitude < Self.nearness
+    func isNear(_ other: LatLng, within degrees: Double = nearness) -> Bool {
+        (latitude - other.latitude).magnitude < degrees && (longitude - other.longitude).magnitude < degrees
     }
 }

@@ -140,10 +140,14 @@ struct TripTrack {
             }
     }
 
+    /// Degrees that a vehicle may have driven from the pickup: where latitude and longitude are alike, as around Ufa, such a
+    /// trip can end at the mirror image of its start.
+    private static let longestTrip = 3.0
+
     /// The pickup and the vehicle are near to each other once one of them is read the other way round.
     private func swapped(_ vehicle: LatLng?) -> [Finding] {
-        guard let vehicle, let (place, call) = pickup, !vehicle.isSuspect, !place.isSuspect, !place.isNear(vehicle),
-            place.isNear(vehicle.swapped)
+        guard let vehicle, let (place, call) = pickup, !vehicle.isSuspect, !place.isSuspect,
+            !place.isNear(vehicle, within: Self.longestTrip), place.isNear(vehicle.swapped)
         else { return [] }
         let text = "pickup at \(place.text), but its vehicle is at \(vehicle.text)"
         return [Finding(.coordinatesSwapped, resource: name, evidence: [Finding.Evidence(of: call, text)])]
