@@ -313,11 +313,10 @@ extension RuleTests.CallRuleTests {
     }
 
     /// gRPC waits about a second before the first retry: https://github.com/grpc/proposal/blob/master/A6-client-retries.md
-    @Test(arguments: [(0.03, [4, 5, 6]), (1, [])] as [(Double, [Int])]) func findsRepeatsWithoutBackoff(
-        interval: Double, calls: [Int]
-    ) {
-        let outage = CallStatusText(code: 14)
-        let polls = (1...6).map { call($0, "v1.Trip", getTrip, at: Double($0) * interval, status: outage) }
+    @Test(arguments: [(14, 0.03, [4, 5, 6]), (14, 1, []), (1, 0.03, []), (4, 0.03, [])] as [(Int, Double, [Int])])
+    func findsRepeatsWithoutBackoff(code: Int, interval: Double, calls: [Int]) {
+        let end = CallStatusText(code: code)
+        let polls = (1...6).map { call($0, "v1.Trip", getTrip, at: Double($0) * interval, status: end) }
         let findings = checkup(polls).findings
         #expect(findings.first("no_backoff")?.evidence.map(\.call) ?? [] == calls)
     }

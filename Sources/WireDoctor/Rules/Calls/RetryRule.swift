@@ -11,6 +11,8 @@ struct RetryRule: CallRule {
     static let atOnce = RetryPolicy.fleetEngine.initialBackoff / 10
     /// Repeats at once, one after the other, from which on they are a habit: gRPC's random waits are not so short so often.
     static let habit = 3
+    /// Ends that the client itself has chosen, after which it need not wait: polls whose deadline is their interval follow at once.
+    static let ownEnds: Set<StatusCode> = [.cancelled, .deadlineExceeded]
 
     private struct Failure {
         let code: StatusCode
@@ -44,7 +46,9 @@ struct RetryRule: CallRule {
         if let last = failures[key], last.request == identity, !call.call.requests.isEmpty,
             call.call.time ?? .max >= last.end ?? .min
         {
-            if let time = call.call.time, let end = last.end, Double(time &- end) / 1e9 < Self.atOnce {
+            if let time = call.call.time, let end = last.end, Double(time &- end) / 1e9 < Self.atOnce,
+                !Self.ownEnds.contains(last.code)
+            {
                 repeatsAtOnce = last.repeatsAtOnce + 1
             }
             found.append(Self.judge(call, repeating: last, repeatsAtOnce))
