@@ -31,6 +31,9 @@ import Testing
                 #expect(result.status == 0 && result.output == list)
             }
             #expect(try Command.run(["--redact", file.path]).notes.hasSuffix("wiredump capture FILE\n"))
+            try FileManager.default.copyItem(at: file, to: folder.appendingPathComponent("-1.har"))
+            let run = "cd '\(folder.path)' && \(Command.executable.path) -- -1.har"
+            #expect(try Command.run(["-c", run], of: "/bin/sh").notes.hasSuffix("wiredump capture ./-1.har\n"))
         }
     }
 

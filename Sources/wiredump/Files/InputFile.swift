@@ -46,7 +46,9 @@ final class InputFile {
     var argument: String {
         if descriptor == .standardInput { return "-" }
         if hidesNames { return "FILE" }
-        let isWord = name.utf8.allSatisfy { $0.isLetterOrDigit || "/._-+,:=@%".utf8.contains($0) }
+        // Behind `-`, a name would be an option; zsh takes `=` for the path of a command.
+        let name = name.hasPrefix("-") ? "./\(name)" : name
+        let isWord = name.utf8.allSatisfy { $0.isLetterOrDigit || "/._-+,:@%".utf8.contains($0) }
         let parts = name.split(separator: "'", omittingEmptySubsequences: false)
         return isWord ? name : "'\(parts.joined(separator: #"'\''"#))'"
     }
