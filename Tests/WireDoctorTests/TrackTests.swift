@@ -160,6 +160,20 @@ extension RuleTests.TrackTests {
         #expect(codes(found(calls)) == (isFound ? ["reports_in_turn"] : []))
     }
 
+    /// Connections on which several vehicles report are the pool of a back end.
+    @Test func acceptsReportsOverAPool() {
+        let calls = (0..<24).map { index in
+            var vehicle = Vehicle()
+            vehicle.lastLocation = location(at: Double(index / 2) * 5)
+            var request = update(vehicle)
+            request.name += "\(index % 2)"
+            var result = call(index + 1, "v1.Vehicle", request, at: Double(index / 2) * 5)
+            result.captured.client = endpoint(port: UInt16(1 + index / 2 % 2))
+            return result
+        }
+        #expect(found(calls).isEmpty)
+    }
+
     /// Of coordinates that are possible both ways, the vehicle's place tells that they are swapped.
     @Test(
         arguments: [

@@ -50,10 +50,14 @@ struct ReportCadence {
         clock.isReplay || byPackets.count == 0 ? byMessages : byPackets
     }
 
-    func findings(_ capture: CaptureFacts) -> [Finding] {
+    /// The last two connections that reports came on.
+    var lastConnections: [Endpoint] { [connections.last, connections.other].compactMap { $0 } }
+
+    /// - Parameter shared: The connections on which other vehicles report as well, as those of a back end.
+    func findings(_ capture: CaptureFacts, shared: Set<Endpoint>) -> [Finding] {
         let intervals = intervals(capture.clock)
         var found: [Finding] = []
-        if returns.count >= 3, returns.count * 2 > intervals.count {
+        if returns.count >= 3, returns.count * 2 > intervals.count, !shared.isSuperset(of: lastConnections) {
             found.append(Finding(.reportsInTurn).with { $0.list.add(returns) })
         }
         // A few intervals show no habit.

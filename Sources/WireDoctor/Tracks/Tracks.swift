@@ -72,7 +72,9 @@ struct Tracks {
     }
 
     func findings(_ capture: CaptureFacts) -> [Finding] {
-        vehiclesByName.flatMap { $0.findings(capture) }
+        let connections = Dictionary(grouping: vehicles.values.flatMap(\.cadence.lastConnections)) { $0 }
+        let shared = Set(connections.filter { $1.count > 1 }.keys)
+        return vehiclesByName.flatMap { $0.findings(capture, shared: shared) }
             + trips.values.sorted { $0.name < $1.name }.flatMap { $0.findings(vehicle(of: $0)) }
     }
 

@@ -81,10 +81,10 @@ struct VehicleTrack {
 
     // MARK: The end
 
-    func findings(_ capture: CaptureFacts) -> [Finding] {
-        (collector.findings + cadence.findings(capture) + ages.findings(capture.clock) + unfinished(capture)).map {
-            $0.about(name)
-        }
+    /// - Parameter shared: See ``ReportCadence/findings(_:shared:)``.
+    func findings(_ capture: CaptureFacts, shared: Set<Endpoint>) -> [Finding] {
+        let found = cadence.findings(capture, shared: shared) + ages.findings(capture.clock) + unfinished(capture)
+        return (collector.findings + found).map { $0.about(name) }
     }
 
     private func unfinished(_ capture: CaptureFacts) -> [Finding] {
