@@ -170,6 +170,8 @@ extension RuleTests.CallRuleTests {
         let findings = checkup([denied] + polls).findings
         #expect(findings.map(\.code) == ["invalid_argument", "not_found", "repeated_unchanged"])
         #expect(findings[1].remedy == "See first to call 1, in which its creation failed.")
+        let outage = call(1, "v1.Trip", creation, status: CallStatusText(code: 14))
+        #expect(checkup([outage] + polls).findings.first("not_found")?.severity == .error)
         let created = call(6, "v1.Trip", creation)
         let late = call(7, "v1.Trip", getTrip, status: missing)
         #expect(found(denied, created, late).first("not_found")?.severity == .error)

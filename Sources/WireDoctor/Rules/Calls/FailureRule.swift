@@ -6,8 +6,8 @@ struct FailureRule: CallRule {
     /// The most failed creations that are remembered; when there are more, all are forgotten.
     static let limit = 4096
 
-    /// The calls in which the creation of resources failed, by resource name.
-    private var creations: [String: String] = [:]
+    /// The calls in which the creation of resources failed, by resource name, and whether it was found to be an error.
+    private var creations: [String: (call: String, isError: Bool)] = [:]
 
     mutating func examine(_ call: CallFacts) -> [Finding] {
         let found = judge(call)
@@ -15,7 +15,8 @@ struct FailureRule: CallRule {
             return found
         }
         if creations.count >= Self.limit { creations = [:] }
-        creations[name] = [.ok, .alreadyExists].contains(code) ? nil : call.call.reference.name
+        let isError = found.allSatisfy { $0.severity == .error }
+        creations[name] = [.ok, .alreadyExists].contains(code) ? nil : (call.call.reference.name, isError)
         return found
     }
 
@@ -35,10 +36,10 @@ struct FailureRule: CallRule {
         var finding = call.finding(
             FindingKind(status.code), facts, severity: severity(diagnosis, of: status), evidence: text
         ).about(call.resource)
-        // The failure that this one follows from comes first.
+        // The failure that this one follows from comes first, unless it looked as if it would pass.
         if status.code == .notFound, let creation = call.resource.flatMap({ creations[$0] }) {
-            finding.severity = .warning
-            finding.remedy = "See first to \(creation), in which its creation failed."
+            if creation.isError { finding.severity = .warning }
+            finding.remedy = "See first to \(creation.call), in which its creation failed."
         }
         return [finding]
     }
