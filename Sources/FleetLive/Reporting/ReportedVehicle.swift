@@ -16,6 +16,7 @@ public protocol ReportedVehicle: FleetMessage {
 
     /// The method that reports the vehicle.
     static var updateMethod: FleetRPC<Request, Self> { get }
+    /// The request of an update of the vehicle with a name.
     static func request(_ update: VehicleUpdate<Self>, of name: String, header: Header?) -> Request
 
     /// Whether the vehicle takes new trips.
