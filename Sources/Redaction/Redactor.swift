@@ -11,10 +11,10 @@ public import ProtobufSchema
 ///
 /// A value stays only where its meaning is certain: its field is one of Google's schema, and it has the form that the values
 /// of this field have. That holds for states, counts, distances, speeds and accuracies, times, versions of three short
-/// numbers, names of fields in masks, filters and errors, types in an `Any`, and known reasons of errors. Of the sentences
-/// of servers and libraries stay the words by which FleetErrors knows the cause of an error, Fleet Engine's host, and
-/// names of permissions. Headers of HTTP and gRPC stay if their values have their usual form, and the paths of known methods.
-/// Of a token stay its times, its algorithm and the names of known claims. Whole numbers from 0 to 127 stay everywhere, and
+/// numbers, names of fields in masks, filters and errors, types in an `Any`, and known reasons of errors. Sentences of
+/// servers and libraries keep the words by which FleetErrors knows the cause of an error, Fleet Engine's host, and the
+/// names of Google's permissions. Headers of HTTP and gRPC stay if their values have their usual form, and the paths of known methods.
+/// Tokens keep their times, their algorithm and the names of known claims. Whole numbers from 0 to 127 stay everywhere, and
 /// the ids of ``kept``. Times stay, so that the hours of work tell the time zone roughly.
 ///
 /// # What is replaced

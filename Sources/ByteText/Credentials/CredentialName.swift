@@ -38,7 +38,7 @@ enum CredentialName {
             found = (0, .password)
         default: break
         }
-        // So `secretName` is the name of a secret.
+        // A name that ends in `name`, such as `secretName`, stands before what a secret is called, not before the secret.
         guard let found, !name.begins(with: "access-control-"), !name.suffix(4).begins(with: "name"),
             !Self.harmless.contains(where: { $0.utf8CodeUnitCount == name.count && name.begins(with: $0) })
         else { return nil }

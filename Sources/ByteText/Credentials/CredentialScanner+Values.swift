@@ -13,7 +13,7 @@ extension CredentialScanner {
         let isCookieOption = form == .option && word.count == 2 && begins("-b", at: word.lowerBound)
         guard let kind = isCookieOption ? .line : CredentialName(text[word]) else { return nil }
         let value = value(of: kind, as: form, behind: end)
-        // The variables of a shell for its folders; behind a semicolon, it is the password of ODBC.
+        // A shell keeps its folders in `PWD` and `OLDPWD`; behind a semicolon, `PWD` is the password of an ODBC connection.
         if let value, text[value.lowerBound] == UInt8(ascii: "/"), !isBehind(UInt8(ascii: ";"), word.lowerBound),
             ["PWD", "OLDPWD"].contains(where: { text[word].elementsEqual($0.utf8) })
         {

@@ -1,6 +1,7 @@
 internal import GRPCWire
 
 extension KnownCause {
+    /// All known causes, of which the first that fits counts: special ones come before general ones.
     package static let all: [Self] = [
         // Credentials
         Self(
