@@ -65,14 +65,11 @@ public enum EncodedPolyline {
         return length == 0
     }
 
-    /// Appends a number in at least so many characters.
-    package static func append(_ number: Int, length: Int = 1, to text: inout [UInt8]) {
+    package static func append(_ number: Int, to text: inout [UInt8]) {
         var bits = number << 1 ^ (number < 0 ? -1 : 0)
-        var written = 1
-        while bits >= 32 || written < length {
+        while bits >= 32 {
             text.append(UInt8(63 + (bits & 31 | 32)))
             bits >>= 5
-            written += 1
         }
         text.append(UInt8(63 + bits))
     }

@@ -13,11 +13,8 @@ extension FleetEmulator {
         _ stored: Resource, from update: Resource, paths: FieldPaths, field: String
     ) throws(CallStatus) -> Resource {
         var result = stored
-        do throws(FieldMaskError) {
-            try result.apply(BehaviorFilter.outputOnly(update), mask: FieldMask(writable(paths, for: Resource.self)))
-        } catch {
-            throw unknownPath(paths)
-        }
+        // Not refused: the paths were checked.
+        try? result.apply(BehaviorFilter.outputOnly(update), mask: FieldMask(writable(paths, for: Resource.self)))
         try checkImmutable(from: stored, to: result, paths: paths, field: field)
         return result
     }
@@ -35,15 +32,13 @@ extension FleetEmulator {
         }
         let paths = mask.fieldPaths
         let findings = Resource.descriptor.map { paths.findings(for: $0, forUpdate: false) } ?? []
-        if findings.contains(where: { $0.severity == .error }) { throw unknownPath(paths) }
+        if findings.contains(where: { $0.severity == .error }) {
+            throw Rule.unknownPath.invalid(
+                "update_mask contains an unknown path",
+                [("update_mask", "unknown path in: \(Self.shortened(paths.paths.joined(separator: ",")))")])
+        }
         try check(call.fields, Resource.descriptor?.name ?? field, part: (field, paths))
         return paths
-    }
-
-    private func unknownPath(_ paths: FieldPaths) -> CallStatus {
-        Rule.unknownPath.invalid(
-            "update_mask contains an unknown path",
-            [("update_mask", "unknown path in: \(Self.shortened(paths.paths.joined(separator: ",")))")])
     }
 
     /// The paths without those of `OUTPUT_ONLY` fields, which an update leaves as they are.

@@ -8,6 +8,17 @@ internal import Musl
 internal import Android
 #endif
 
+/// Sine, cosine and arc tangent, from the C library of the system.
+package enum Angle {
+    /// The sine and the cosine of an angle in radians.
+    package static func sineAndCosine(_ radians: Double) -> (sine: Double, cosine: Double) {
+        (sin(radians), cos(radians))
+    }
+
+    /// The angle in radians, -π to π, of a point as seen from the origin.
+    package static func arcTangent(_ y: Double, _ x: Double) -> Double { atan2(y, x) }
+}
+
 extension Timestamp {
     /// The time of the system.
     public static var now: Self {
