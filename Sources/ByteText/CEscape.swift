@@ -86,7 +86,7 @@ extension [UInt8] {
     package mutating func append(_ escape: CEscape) {
         switch escape {
         case .character(let byte), .byte(let byte): append(byte)
-        case .scalar(let scalar): append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+        case .scalar(let scalar): append(contentsOf: String(scalar).utf8)
         }
     }
 

@@ -29,7 +29,6 @@ enum DecimalDigits {
         _ value: Value, exactly double: Double, certain: Int32, enough: Int32
     ) -> String {
         if value.isNaN { return "nan" }
-        if value.isZero { return value.sign == .minus ? "-0" : "0" }
         let text = general(double, precision: certain)
         return Value(text) == value ? text : general(double, precision: enough)
     }

@@ -43,8 +43,7 @@ package struct OrdinaryDecimal {
         // No two numbers of 15 digits are the same in the type, so none of fewer digits is this one.
         var decimal = OrdinaryDecimal(number.magnitude, digits: 15)
         if !decimal.reads(as: number.magnitude) {
-            // Below a power of two, numbers are closer together than above.
-            guard number.significandBitPattern != 0 else { return false }
+            // No power of two, below which numbers are closer together than above: none in the range has so many digits.
             decimal = OrdinaryDecimal(number.magnitude, digits: 16)
             if !decimal.isClose { decimal = OrdinaryDecimal(number.magnitude, digits: 17) }
             guard decimal.isClose, !decimal.isTie else { return false }

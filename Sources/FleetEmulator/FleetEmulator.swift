@@ -41,15 +41,15 @@ public struct FleetEmulator: Sendable {
     ) -> Answer<Response> {
         var delay = 0.0
         do {
-            let known = Self.methodsByPath[method.path] as? EmulatedMethod<Request, Response>
-            var call = try EmulatedCall(
-                path: method.path, method: known?.facts, token: token, now: now(), clientNow: clientNow?())
+            guard let known = Self.methodsByPath[method.path] as? EmulatedMethod<Request, Response>,
+                let facts = known.facts
+            else { throw Rule.knownMethod.failure(.unimplemented, "Method not found!") }
+            var call = try EmulatedCall(facts, token: token, now: now(), clientNow: clientNow?())
             if !faults.isEmpty {
                 let fault = triggerFaults(call, RequestFacts(path: method.path, message: request.encoded()))
                 delay = fault.delay
                 if let status = fault.status { throw status }
             }
-            guard let known else { throw Rule.knownMethod.failure(.unimplemented, "Method not found!") }
             call.fields = fieldFaults(in: request)
             if let wrong = call.fields.first(where: { $0.rule == .times }) {
                 throw Rule.times.invalid("Invalid time", [(wrong.field, wrong.text)])

@@ -12,14 +12,8 @@ extension FleetEnum {
     /// The enum in the schema.
     public static var descriptor: EnumDescriptor? { FleetSchema.shared.enumeration(named: fullName) }
 
-    /// The values that the schema has names for, in the order of its file; of several names for one number the first. An
-    /// open enum can hold others.
-    public static var allCases: [Self] {
-        var seen: Set<Int32> = []
-        return (descriptor?.values ?? []).compactMap {
-            seen.insert($0.number).inserted ? Self(rawValue: $0.number) : nil
-        }
-    }
+    /// The values that the schema has names for, in the order of its file. An open enum can hold others.
+    public static var allCases: [Self] { (descriptor?.values ?? []).map { Self(rawValue: $0.number) } }
 
     /// The value with a name as in `.proto` files and JSON: `ENROUTE_TO_PICKUP`; `nil` for others. Case matters.
     ///

@@ -24,17 +24,11 @@ public struct FleetRPC<Request: FleetMessage, Response: FleetMessage>: Hashable,
     ///
     /// Source: https://github.com/googleapis/googleapis/blob/master/google/api/routing.proto
     public func routingHeader(for request: Request) -> String? {
-        guard let parameters = descriptor?.routingParameters else { return nil }
-        var values: [(key: String, value: String)] = []
-        for parameter in parameters {
-            guard let text = Self.text(in: request, at: parameter.field), let value = parameter.value(in: text) else {
-                continue
-            }
-            // The last matching parameter of a key replaces earlier ones.
-            values.removeAll { $0.key == parameter.key }
-            values.append((parameter.key, value))
-        }
-        return values.isEmpty ? nil : values.map { "\($0.key)=\($0.value.percentEncoded)" }.joined(separator: "&")
+        // No method has several parameters.
+        guard let parameter = descriptor?.routingParameters.first,
+            let value = Self.text(in: request, at: parameter.field).flatMap(parameter.value)
+        else { return nil }
+        return "\(parameter.key)=\(value.percentEncoded)"
     }
 
     /// The string at a path through singular messages of the request.

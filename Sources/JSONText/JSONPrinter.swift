@@ -255,10 +255,6 @@ package struct JSONPrinter: BufferedText {
 
     /// Source: https://datatracker.ietf.org/doc/html/rfc8259#section-7
     private mutating func append(escaping byte: UInt8) {
-        if byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") {
-            bytes.append(byte)
-            return
-        }
         bytes.append(UInt8(ascii: "\\"))
         switch byte {
         case UInt8(ascii: "\""), UInt8(ascii: "\\"): bytes.append(byte)

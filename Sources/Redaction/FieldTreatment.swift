@@ -69,7 +69,6 @@ enum FieldTreatment: Hashable, Sendable {
             self =
                 KeptIDs.Kind.ofFields[field.name].map { .id($0) }
                 ?? (field.name.hasSuffix("_version") ? .form(.version) : .text(.words))
-        case _ where field.kind == .bytes: self = .replaced
         default: self = .measure
         }
     }

@@ -161,23 +161,26 @@ private struct PolylineWriter {
     private var points: [(place: Point, start: Int)] = []
 
     /// Appends a point, unless the text would get longer than the limit.
-    mutating func append(_ place: Point, before limit: Int) {
+    ///
+    /// - Returns: Whether the point is in the text.
+    @discardableResult
+    mutating func append(_ place: Point, before limit: Int) -> Bool {
         let start = text.count
         let last = points.last?.place ?? Point(0, 0)
         EncodedPolyline.append(place.north - last.north, to: &text)
         EncodedPolyline.append(place.east - last.east, to: &text)
-        if text.count <= limit {
-            points.append((place, start))
-        } else {
+        guard text.count <= limit else {
             text.removeSubrange(start...)
+            return false
         }
+        points.append((place, start))
+        return true
     }
 
     /// The text with `end` as its last point; `nil` where that alone is too long.
     consuming func text(endingAt end: Point, length: Int) -> [UInt8]? {
         while points.last.map({ $0.place != end }) ?? true {
-            append(end, before: length)
-            if points.last.map({ $0.place == end }) ?? false { break }
+            if append(end, before: length) { break }
             guard let removed = points.popLast() else { return nil }
             text.removeSubrange(removed.start...)
         }

@@ -7,10 +7,9 @@ internal import JSONText
 struct EmulatedCall: Sendable {
     /// The `:path` without its first slash: `maps.fleetengine.v1.TripService/GetTrip`.
     let name: String
-    /// The method; `nil` where Fleet Engine has none with this path.
-    let method: FleetMethod?
+    let method: FleetMethod
     let now: Timestamp
-    /// The token, which ``init(path:method:token:now:clientNow:)`` has found valid.
+    /// The token, which ``init(_:token:now:clientNow:)`` has found valid.
     let token: FleetToken
     /// What is wrong in the fields of the request.
     var fields: [FieldFault] = []
@@ -20,9 +19,9 @@ struct EmulatedCall: Sendable {
     /// - Parameter clientNow: The time of clients, if it is another than that of the server.
     /// - Throws: UNAUTHENTICATED if there is no token, or if it is valid at neither time.
     init(
-        path: String, method: FleetMethod?, token text: String?, now: Timestamp, clientNow: Timestamp?
+        _ method: FleetMethod, token text: String?, now: Timestamp, clientNow: Timestamp?
     ) throws(CallStatus) {
-        (name, self.method, self.now) = (String(path.drop { $0 == "/" }), method, now)
+        (name, self.method, self.now) = (String(method.path.dropFirst()), method, now)
         let facts = ["method": name, "service": ServiceDomain.fleetEngine]
         func unauthenticated(_ rule: Rule, _ reason: String, _ message: String) -> CallStatus {
             rule.failure(
@@ -71,7 +70,7 @@ extension FleetEmulator {
     ///   - ids: The ids of the resources that the call is about; none for lists and searches.
     ///   - mask: The paths that an update names.
     func authorize(_ call: EmulatedCall, _ ids: [String], mask: [String]? = nil) throws(CallStatus) {
-        guard let method = call.method else { return }
+        let method = call.method
         let claim = method.resource.claim ?? "tripid"
         let granted = call.token.values(of: claim)
         let roles = self.roles(of: call.token)
@@ -106,9 +105,9 @@ extension FleetEmulator {
     }
 
     private func forbidden(_ rule: Rule, _ call: EmulatedCall, _ roles: [FleetRole]) -> CallStatus {
-        let seen = roles.isEmpty ? "no role" : roles.map(\.rawValue).joined(separator: ", ")
-        return rule.failure(
-            .permissionDenied, "The JWT fits \(seen), which may not make this call.",
+        rule.failure(
+            .permissionDenied,
+            "The JWT fits \(roles.map(\.rawValue).joined(separator: ", ")), which may not make this call.",
             [.errorInfo("IAM_PERMISSION_DENIED", domain: "iam.googleapis.com", ["method": call.name])])
     }
 

@@ -48,7 +48,7 @@ extension FleetEmulator {
     ) throws(CallStatus) -> Resource {
         try authorize(call, [try id(name, of: resource, field: field)], mask: mask?.paths)
         guard let found = state[keyPath: store][name] else { throw Self.notFound(name, resource) }
-        if call.method?.action != .update { try check(call.fields) }
+        if call.method.action != .update { try check(call.fields) }
         return found
     }
 

@@ -88,7 +88,7 @@ extension EmulatorFault.Quota {
             used += 1
             return nil
         }
-        let name = call.method?.name ?? "Call"
+        let name = call.method.name
         let provider = facts.resourceName.flatMap(ResourceName.init)?.provider ?? "sample-project"
         let span = "per \(seconds.plain) s"
         return Rule.orderedFaults.failure(

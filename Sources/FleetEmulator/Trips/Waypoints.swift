@@ -21,14 +21,13 @@ extension Trip {
         vehicleID.isEmpty ? nil : ResourceName.name(.vehicle, vehicleID, besides: name)
     }
 
-    /// The stops that are left, as the state of the trip says.
+    /// The stops that are left, as the state of the trip says, which is not over.
     var remainingStops: [TripWaypoint] {
         var stops: [TripWaypoint] = []
         func add(_ location: TerminalLocation?, _ type: WaypointType) {
             guard let location else { return }
             stops.append(.with { ($0.location, $0.tripID, $0.waypointType) = (location, id, type) })
         }
-        guard !tripStatus.isFinal else { return [] }
         let isBeforePickup = [.unknown, .new, .enrouteToPickup, .arrivedAtPickup].contains(tripStatus)
         if isBeforePickup { add(pickupPoint, .pickup) }
         if tripStatus != .enrouteToDropoff {

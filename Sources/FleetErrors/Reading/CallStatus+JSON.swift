@@ -67,17 +67,17 @@ extension CallStatus {
         let named = name.flatMap { StatusCode(name: $0) }
         // In REST the number is an HTTP status; in google.rpc.Status it is the code.
         let isHTTP = (number ?? 0) >= 100 || isREST
-        guard named != nil || number != nil else { return nil }
         // A server of REST may hand on the text of a library, whose code says more than an HTTP status.
         let text = named == nil && isHTTP ? error["message"]?.string : nil
         let told = text.flatMap { ErrorGrammar.status(in: Array($0.utf8)) }
         let numbered = number.map {
             isHTTP ? StatusCode(rest: Int(clamping: $0)) : StatusCode(rawValue: Int32(clamping: $0))
         }
+        guard let likeliest = named ?? numbered else { return nil }
         // In errors of grpc-js "details" is the message, and google-gax keeps the details in "statusDetails".
         let details = error["details"]?.string == nil ? error["details"] : error["statusDetails"]
         let message = error["details"]?.string ?? error["message"]?.string ?? ""
-        self = told ?? CallStatus(named ?? numbered ?? .unknown, message)
+        self = told ?? CallStatus(likeliest, message)
         if self.details.isEmpty { self.details = (details?.elements ?? []).compactMap(StatusDetail.init(json:)) }
         if self.details.isEmpty, let bytes = Self.detailsHeader(in: error["metadata"]) {
             add(details: bytes, registry: .fleetEngine)

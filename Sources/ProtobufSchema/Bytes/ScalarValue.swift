@@ -47,11 +47,11 @@ public enum ScalarValue: Hashable, Sendable {
         }
     }
 
-    /// Whether a value is the default, which encoders leave out of fields without presence. -0.0 is not the default.
+    /// Whether a value that is no message is the default, which encoders leave out of fields without presence. -0.0 is not the
+    /// default.
     static func isDefault(_ occurrence: WireCursor.Field, _ kind: FieldKind) -> Bool {
         switch kind {
         case .string, .bytes: occurrence.value.isEmpty
-        case .message, .group: false
         case .int32, .uint32, .sint32, .enumeration: UInt32(truncatingIfNeeded: occurrence.bits) == 0
         default: occurrence.bits == 0
         }

@@ -306,14 +306,13 @@ extension Span<UInt8> {
         var cursor = WireCursor(self, range)
         var count = 0
         do throws(WireCursor.Failure) {
-            while cursor.offset < range.upperBound {
+            while true {
                 _ = try cursor.number(wireType)
                 count += 1
             }
         } catch {
             return (count, error)
         }
-        return (count, nil)
     }
 
     /// Calls `body` with the bits of the packed numbers in a range, until it returns false or a number cannot be read.

@@ -65,8 +65,7 @@ struct TextParser {
     }
 
     /// The whole text.
-    mutating func message() throws(TextError) -> [UInt8] {
-        guard case .type(let type) = levels[0].content else { return [] }
+    mutating func message(as type: MessageIndex) throws(TextError) -> [UInt8] {
         while try step() {}
         return try canonical(type, from: 0)
     }
@@ -181,7 +180,7 @@ struct TextParser {
         let record = pool.messages[type]
         if let index = record.names[name] { return .field(index) }
         // A group goes by the name of its message.
-        let group = record.fields.first { pool.shapes[$0].kind == .group && pool.textName($0) == name }
+        let group = record.fields.first { pool.textName($0) == name }
         if let group { return .field(group) }
         if record.reservedNames.contains(name) { return .skipped }
         var hint = ""

@@ -53,7 +53,7 @@ public struct TextReader: Sendable {
     ) throws(TextError) -> [UInt8] {
         try text.withByteSpan { (span) throws(TextError) in
             var parser = try TextParser(span.array(0..<span.count), as: message, self)
-            return try parser.message()
+            return try parser.message(as: message.index)
         }
     }
 
