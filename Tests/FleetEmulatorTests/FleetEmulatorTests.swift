@@ -42,6 +42,39 @@ import Testing
         fleet.clock.advance(by: 1)
         try fleet.updateVehicle("v1", "current_route_segment") { $0.currentRouteSegment = line }
         #expect(try fleet.getTrip { $0.currentRouteSegmentVersion = version }.route.count == 2)
+        let name = EmulatorFixture.name("vehicles", "v1")
+        let vehicle = try fleet.call(.getVehicle, .with { $0.name = name })
+        #expect(vehicle.currentRouteSegment == line && vehicle.waypoints.count == 2)
+        let seen = try fleet.call(
+            .getVehicle,
+            .with {
+                $0.name = name
+                $0.currentRouteSegmentVersion = vehicle.currentRouteSegmentVersion
+                $0.waypointsVersion = vehicle.waypointsVersion
+            })
+        #expect(seen.currentRouteSegment.isEmpty && seen.waypoints.isEmpty)
+    }
+
+    /// The method of older apps, which has no mask.
+    @Test func locationsAreUpdatedAlone() throws {
+        var fleet = try EmulatorFixture.populated()
+        let location = try fleet.call(
+            .updateVehicleLocation,
+            .with {
+                $0.name = EmulatorFixture.name("vehicles", "v1")
+                ($0.currentLocation, $0.currentState) = (EmulatorFixture.location(48, 11), .offline)
+            })
+        #expect(location.location == LatLng(latitude: 48, longitude: 11) && location.serverTime == fleet.clock.now)
+        let vehicle = try #require(fleet.emulator.state.vehicles[EmulatorFixture.name("vehicles", "v1")])
+        #expect(vehicle.lastLocation == location && vehicle.vehicleState == .offline && vehicle.maximumCapacity == 4)
+    }
+
+    @Test func vehiclesWithoutTripsAreDeleted() throws {
+        var fleet = try EmulatorFixture.populated()
+        let name = EmulatorFixture.name("vehicles", "v2")
+        try fleet.createVehicle("v2")
+        _ = try fleet.call(.deleteVehicle, .with { $0.name = name })
+        #expect(fleet.failure(.getVehicle, .with { $0.name = name })?.code == .notFound)
     }
 
     /// The clock may stand still, or go back.
@@ -181,6 +214,98 @@ import Testing
         request.pageToken = ""
         request.onTripOnly = true
         #expect(try fleet.call(.listVehicles, request).vehicles.count == 1)
+    }
+
+    @Test func listsHaveWhatTheRequestAsksFor() throws {
+        var fleet = try town()
+        func check(_ ids: String, _ change: (inout ListVehiclesRequest) -> Void) throws {
+            let request = ListVehiclesRequest.with {
+                $0.parent = EmulatorFixture.parent
+                change(&$0)
+            }
+            let names = try fleet.call(.listVehicles, request).vehicles.map(\.name)
+            #expect(names == ids.split(separator: " ").map { EmulatorFixture.name("vehicles", String($0)) })
+        }
+        try check("offline") { $0.vehicleState = .offline }
+        try check("shared") { $0.tripTypes = [.shared] }
+        try check("busy far near nearer offline shared stale taxi") { $0.minimumCapacity = 4 }
+        try check("busy far near nearer offline shared taxi") {
+            ($0.maximumStaleness, $0.minimumCapacity) = (ProtobufDuration(seconds: 300), 4)
+        }
+        try check("far") { $0.viewport = viewport(48.05, 10, 49, 12) }
+        // Across the 180th meridian.
+        try check("far") { $0.viewport = viewport(48.05, 170, 49, 12) }
+        try check("") { $0.viewport = viewport(48.05, 170, 49, 10) }
+        try check("") { $0.viewport = viewport(50, 10, 60, 12) }
+    }
+
+    private func viewport(_ south: Double, _ west: Double, _ north: Double, _ east: Double) -> Viewport {
+        .with {
+            ($0.low, $0.high) = (LatLng(latitude: south, longitude: west), LatLng(latitude: north, longitude: east))
+        }
+    }
+
+    /// Lists and searches ask for attributes in the same four ways.
+    @Test(arguments: [
+        ("all", ["seats:4"], "ab"), ("all", ["seats:4", "pet:yes"], "a"), ("all", ["seats:5"], ""),
+        ("one of each", ["pet:yes|seats:6"], "ac"), ("one of each", ["pet:yes|seats:6", "seats:4"], "a"),
+        ("all of one", ["seats:4|pet:no", "seats:6"], "bc"), ("filter", ["attributes.seats > 4"], "c"),
+        ("filter", ["attributes.pet = yes OR attributes.seats = 6"], "ac"), ("filter", ["NOT attributes.pet = *"], "c"),
+    ])
+    func attributesAreAskedFor(_ way: String, _ texts: [String], _ ids: String) throws {
+        func attributes(_ text: String) -> [VehicleAttribute] {
+            text.split(separator: "|").map { pair in
+                let parts = pair.split(separator: ":").map(String.init)
+                return .with { ($0.key, $0.value) = (parts[0], parts[1]) }
+            }
+        }
+        func list(_ text: String) -> VehicleAttributeList { .with { $0.attributes = attributes(text) } }
+        var fleet = EmulatorFixture()
+        for (id, text) in [("a", "seats:4|pet:yes"), ("b", "seats:4|pet:no"), ("c", "seats:6")] {
+            try fleet.createVehicle(id) {
+                ($0.attributes, $0.lastLocation) = (attributes(text), EmulatorFixture.location(48, 11))
+            }
+        }
+        var (search, request) = (
+            EmulatorFixture.search, ListVehiclesRequest.with { $0.parent = EmulatorFixture.parent }
+        )
+        switch way {
+        case "all": (search.requiredAttributes, request.requiredAttributes) = (texts.flatMap(attributes), texts)
+        case "one of each":
+            (search.requiredOneOfAttributes, request.requiredOneOfAttributes) = (texts.map(list), texts)
+        case "all of one":
+            (search.requiredOneOfAttributeSets, request.requiredOneOfAttributeSets) = (texts.map(list), texts)
+        default: (search.filter, request.filter) = (texts[0], texts[0])
+        }
+        let names = ids.map { EmulatorFixture.name("vehicles", String($0)) }
+        #expect(try fleet.call(.listVehicles, request).vehicles.map(\.name) == names)
+        #expect(try fleet.call(.searchVehicles, search).matches.compactMap(\.vehicle?.name) == names)
+    }
+
+    /// A shared ride takes the seats that others leave. The way to the drop-off has a surcharge as well: 1,112 m times 1.31.
+    @Test(
+        arguments: [.pickupPointETA, .pickupPointStraightDistance, .dropoffPointETA, .cost]
+            as [SearchVehiclesRequest.VehicleMatchOrder])
+    func sharedRidesFillTheSeats(_ order: SearchVehiclesRequest.VehicleMatchOrder) throws {
+        var fleet = EmulatorFixture()
+        for (id, latitude) in [("v1", 48.001), ("v2", 48.002)] {
+            try fleet.createVehicle(id) {
+                $0.supportedTripTypes = [.shared]
+                $0.lastLocation = EmulatorFixture.location(latitude, 11)
+            }
+        }
+        try fleet.createTrip { ($0.tripType, $0.vehicleID, $0.numberOfPassengers) = (.shared, "v2", 3) }
+        var request = EmulatorFixture.search
+        (request.tripTypes, request.currentTripsPresent, request.orderBy) = ([.shared], .any, order)
+        request.dropoffPoint = EmulatorFixture.place(48.01, 11)
+        let matches = try fleet.call(.searchVehicles, request).matches
+        #expect(matches.map(\.vehicleMatchType) == [.exclusive, .carpool])
+        let match = try #require(matches.first)
+        #expect(match.vehiclePickupToDropoffDistanceMeters == 1456)
+        #expect(
+            try #require(match.vehicleDropoffETA) - #require(match.vehiclePickupETA) == ProtobufDuration(seconds: 182))
+        request.minimumCapacity = 2
+        #expect(try fleet.call(.searchVehicles, request).matches.count == 1)
     }
 }
 
@@ -435,6 +560,33 @@ import Testing
                 .with { ($0.key, $0.value) = ("floor", .number(3)) },
                 .with { ($0.key, $0.value) = ("unit", .string("7")) },
             ]
+        }
+        let request = ListTasksRequest.with { ($0.parent, $0.filter) = (EmulatorFixture.parent, filter) }
+        #expect(try fleet.call(.listTasks, request).totalSize == Int64(count))
+    }
+
+    @Test(arguments: [
+        ("", 2), ("attributes.depot = north", 1), ("attributes.depot > north", 1), ("attributes.size = *", 0),
+    ])
+    func deliveryVehiclesAreFiltered(_ filter: String, _ count: Int) throws {
+        var fleet = EmulatorFixture()
+        for (id, depot) in [("d1", "north"), ("d2", "south")] {
+            try fleet.createDeliveryVehicle(id) { $0.attributes = [.with { ($0.key, $0.value) = ("depot", depot) }] }
+        }
+        let request = ListDeliveryVehiclesRequest.with { ($0.parent, $0.filter) = (EmulatorFixture.parent, filter) }
+        #expect(try fleet.call(.listDeliveryVehicles, request).totalSize == Int64(count))
+    }
+
+    @Test(arguments: [
+        ("task_outcome = SUCCEEDED", 1), ("task_outcome = *", 1), ("task_outcome_location_source = PROVIDER", 1),
+    ])
+    func outcomesAreFiltered(_ filter: String, _ count: Int) throws {
+        var fleet = try EmulatorFixture.populated()
+        try fleet.createTask("k2")
+        try fleet.updateTask("k1", "task_outcome,task_outcome_location") {
+            ($0.taskOutcome, $0.taskOutcomeLocation) = (
+                .succeeded, .with { $0.point = LatLng(latitude: 1, longitude: 1) }
+            )
         }
         let request = ListTasksRequest.with { ($0.parent, $0.filter) = (EmulatorFixture.parent, filter) }
         #expect(try fleet.call(.listTasks, request).totalSize == Int64(count))

@@ -106,6 +106,10 @@ extension Refusal {
         },
         token("claims", .unauthenticated) { EmulatorFixture.token(["vehicleid": ["v1"]], at: $0.clock.now) },
         token("claims", .permissionDenied) { EmulatorFixture.token(["tripid": ["t2"]], at: $0.clock.now) },
+        Refusal("roleFields", .permissionDenied) { fleet in
+            fleet.token = EmulatorFixture.token(["vehicleid": ["v1"]], at: fleet.clock.now)
+            return status { try fleet.updateVehicle("v1", "maximum_capacity") { $0.maximumCapacity = 5 } }
+        },
         Refusal("roles", .permissionDenied) { fleet in
             fleet.token = EmulatorFixture.token(["tripid": ["t1"]], at: fleet.clock.now)
             return status { try fleet.updateTrip("t1", "trip_status") { $0.tripStatus = .enrouteToPickup } }
@@ -134,6 +138,7 @@ extension Refusal {
             $0.attributes = attributes(1)
             $0.attributes[0].key = "a:b"
         },
+        vehicle("attributes", "vehicle.attributes[0].key") { $0.attributes = [VehicleAttribute()] },
         vehicle("attributes", "vehicle.attributes[0]") {
             $0.attributes = attributes(1)
             $0.attributes[0].value = "a"
@@ -214,6 +219,9 @@ extension Refusal {
         list("pages", "page_token") { $0.pageToken = "p-1" },
         list("filters", "filter") { $0.filter = "state = ONLINE" },
         list("filters", "filter") { $0.filter = "attributes.a = (" },
+        list("filters", "filter") { $0.filter = "attributes.a = b )" },
+        list("filters", "filter") { $0.filter = "(attributes.a = b" },
+        list("filters", "filter") { $0.filter = "attributes.a = b AND" },
         list("filters", "filter") { $0.filter = "attributes.a = \"b" },
         list("filters", "filter") { $0.filter = String(repeating: "(", count: 100_000) },
         list("filters", "filter") {
@@ -289,6 +297,10 @@ extension Refusal {
                 try fleet.updateTrip("t1", "vehicle_waypoints") { $0.vehicleWaypoints = waypoints.reversed() }
             }
         },
+        Refusal("waypointOrder", .invalidArgument, "trip.vehicle_waypoints") { fleet in
+            status { try fleet.updateTrip("t1", "vehicle_waypoints") { $0.vehicleWaypoints = [TripWaypoint()] } }
+        },
+        Refusal("existence", .alreadyExists) { fleet in status { try fleet.createTrip("t1") } },
         interleaved(.exclusive, .exclusive, [0, 2, 1, 3]),
         interleaved(.shared, .exclusive, [0, 2, 3, 1]),
         interleaved(.exclusive, .shared, [0, 2, 3, 1]),
@@ -310,6 +322,8 @@ extension Refusal {
             return fleet.failure(
                 .listDeliveryVehicles, .with { ($0.parent, $0.viewport) = (EmulatorFixture.parent, viewport) })
         },
+        Refusal("existence", .alreadyExists) { fleet in status { try fleet.createDeliveryVehicle("d1") } },
+        Refusal("existence", .alreadyExists) { fleet in status { try fleet.createTask("k1") } },
         Refusal("taskAssignment", .notFound) { fleet in
             status { try fleet.setStops(of: "d1", [["nobody"]]) }
         },

@@ -69,6 +69,23 @@ import Testing
         #expect(info.remainingStopCount == 1 && info.remainingDrivingDistanceMeters == 15233)
     }
 
+    /// A seed may leave out how far a trip has come.
+    @Test func tripsWithoutAStateBegin() throws {
+        var fleet = EmulatorFixture()
+        fleet.emulator.state = try FleetState(
+            json: Array(#"{"trips": [{"name": "\#(EmulatorFixture.name("trips", "t1"))"}]}"#.utf8))
+        #expect(
+            try fleet.updateTrip("t1", "trip_status") { $0.tripStatus = .arrivedAtPickup }.tripStatus
+                == .arrivedAtPickup)
+    }
+
+    @Test func statesWithoutAFormInJSONAreExplained() throws {
+        var fleet = try EmulatorFixture.populated()
+        fleet.emulator.state.tripUpdateTimes[EmulatorFixture.name("trips", "t1")] = Timestamp(seconds: 253_402_300_800)
+        let error = #expect(throws: FleetEmulatorError.self) { try fleet.emulator.state.json() }
+        #expect(error?.description.contains("no JSON form") ?? false)
+    }
+
     @Test func resourcesAreInTheOrderOfTheirNames() throws {
         var store = ResourceStore<Vehicle>()
         for id in ["b", "a10", "c", "a9", "A"] { store[id] = Vehicle() }
