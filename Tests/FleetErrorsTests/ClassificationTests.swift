@@ -15,6 +15,18 @@ import Testing
         CallContext.allCases.map { (code, $0) }
     }
 
+    /// Source: googleapis/sdk-platform-java: gax-java/gax-httpjson/…/HttpJsonStatusCode.java
+    @Test(
+        arguments: [
+            (200, .ok), (204, .ok), (302, .unknown), (400, .invalidArgument), (401, .unauthenticated),
+            (403, .permissionDenied),
+            (404, .notFound), (409, .aborted), (416, .outOfRange), (418, .failedPrecondition),
+            (429, .resourceExhausted),
+            (499, .cancelled), (500, .internal), (501, .unimplemented), (503, .unavailable), (504, .deadlineExceeded),
+            (505, .internal),
+        ] as [(Int, StatusCode)])
+    func statusesOfHTTPLeaveALikelyCode(status: Int, code: StatusCode) { #expect(StatusCode(rest: status) == code) }
+
     @Test(arguments: cases)
     func hasTheCategoryOfTheTables(code: StatusCode, context: CallContext) {
         let diagnosis = Diagnosis(code, in: context)

@@ -108,13 +108,19 @@ import Testing
         errors += thrown { _ = try Schema(files: [("a.proto", "message {")]) }
         errors += thrown { _ = try TextReader().bytes(of: "years: 1", as: type) }
         errors += thrown { _ = try JSONReader().bytes(of: "\"today\"", as: type) }
+        errors += thrown { _ = try Schema(files: [("a.proto", "import \"b.proto\"; message M { optional B b = 1; }")]) }
+        errors += thrown { _ = try Schema(descriptorSet: [0x0A, 0x05, 0x62, 0x03, 0x62, 0x61, 0x64] as [UInt8]) }
+        errors += thrown { _ = try FieldPaths(["second"]).apply([UInt8](), onto: [UInt8](), as: type) }
+        errors += thrown { _ = try FieldPaths(["seconds"]).apply([0x08] as [UInt8], onto: [UInt8](), as: type) }
+        errors += thrown { _ = try FieldPaths(["seconds.x"]).apply([UInt8](), onto: [UInt8](), as: type) }
+        errors += thrown { _ = try TextWriter().string([0x08] as [UInt8], as: type) }
         errors += thrown { _ = try MessageRegistry().decode("acme.Shift", from: [0x08, 0x01] as [UInt8]) }
         return errors
     }
 
     @Test func everyErrorSaysWhatWhyAndWhatNext() throws {
         let errors = try Self.errors()
-        #expect(errors.count == 9)
+        #expect(errors.count == 15)
         for error in errors {
             let shown = error as NSError
             #expect(!shown.localizedDescription.contains("could not be completed"), "\(error)")

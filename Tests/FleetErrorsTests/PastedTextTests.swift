@@ -226,6 +226,19 @@ import Testing
         #expect(other.form == .nsError && other.call == nil && !other.remarks.isEmpty)
     }
 
+    @Test(
+        arguments: [
+            ("io.grpc Code=5 UserInfo={NSLocalizedDescription=Trip gone, NSUnderlyingError=0x1}", "Trip gone"),
+            ("io.grpc Code=5 UserInfo={NSLocalizedDescription=Trip gone}", "Trip gone"),
+            ("com.google.HTTPStatus Code=404 \"(null)\"", ""),
+        ])
+    func readsAnErrorWithoutMessage(_ text: String, _ message: String) {
+        let explanation = Explanation(pasted: "Error Domain=\(text)")
+        #expect(explanation.form == .nsError)
+        #expect(explanation.call?.status.code == .notFound)
+        #expect(explanation.call?.status.message == message)
+    }
+
     /// Anything may be pasted: cut, flipped and mixed forms are explained or not, but nothing breaks.
     @Test func survivesCutFlippedAndMixedTexts() {
         let value = CallStatus.exhausted.rpcStatus.detailsHeader

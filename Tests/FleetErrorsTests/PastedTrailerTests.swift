@@ -111,6 +111,12 @@ import Testing
         }
     }
 
+    @Test func detailsThatAreNoBase64AreTold() {
+        let explanation = Explanation(pasted: "grpc-status-details-bin: CAUS*")
+        #expect(explanation.form == .detailsBin && explanation.call == nil)
+        #expect(explanation.remarks.contains { $0.hasPrefix("grpc-status-details-bin cannot be read.") })
+    }
+
     @Test func readsADetailsValueAlone() throws {
         let bytes = CallStatus.exhausted.rpcStatus.encoded()
         for text in [

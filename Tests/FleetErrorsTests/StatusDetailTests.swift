@@ -96,6 +96,31 @@ import Testing
         #expect(again.details.map(\.json) == status.details.map(\.json))
     }
 
+    /// google-gax for Node decodes details by protobufjs, whose numbers of 64 bits are texts or objects.
+    @Test(arguments: [
+        ("Duration { seconds: '20', nanos: 38000000 }", 20.038),
+        ("Duration { seconds: Long { low: 20, high: 0, unsigned: false } }", 20), ("{ nanos: 500000000 }", 0.5),
+    ])
+    func readsDurationsOfProtobufJS(duration: String, seconds: Double) {
+        let text = "{ code: 8, details: 'no', statusDetails: [ RetryInfo { retryDelay: \(duration) } ] }"
+        #expect(Explanation(pasted: text).call?.status.retryDelay == seconds)
+    }
+
+    /// Bytes of another realm, constants and escapes as Node's `util.inspect` prints them.
+    @Test func readsWhatNodePrints() {
+        let text =
+            #"{ code: 5, raw: Buffer(3) [Uint8Array] [ 8, 5, 18 ], isFinal: true, details: 'Trip \'t\x41\'\nis gone' }"#
+        let status = Explanation(pasted: text).call?.status
+        #expect(status?.code == .notFound && status?.message == "Trip 'tA'\nis gone")
+    }
+
+    @Test func statusesThatContradictEachOtherAreTold() {
+        let text = #"{"error":{"code":404,"status":"PERMISSION_DENIED","message":"no"}}"#
+        let explanation = Explanation(pasted: text)
+        #expect(explanation.call?.status.code == .permissionDenied)
+        #expect(explanation.remarks.contains { $0.contains("HTTP 404 does not belong to PERMISSION_DENIED") })
+    }
+
     /// The other members of a detail are read although one makes no sense.
     @Test(
         arguments: [

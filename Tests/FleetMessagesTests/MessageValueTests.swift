@@ -134,6 +134,37 @@ import Testing
         }
     }
 
+    /// Its schema does not have it.
+    private struct Lost: SchemaMessage {
+        static let fullName = "acme.Lost"
+        static let schema = Leg.schema
+        var unknownFields = UnknownFields()
+
+        mutating func merge(_ reader: consuming Reader) throws(WireError) {
+            while case let tag = try reader.nextTag(), tag != 0 { try reader.keep(tag, in: &unknownFields) }
+        }
+
+        func encode(_ writer: inout Writer) { writer.unknown(unknownFields) }
+    }
+
+    @Test func messagesThatTheirSchemaLacksAreSaidToBe() throws {
+        var lost = Lost()
+        #expect(lost.description == "# empty")
+        #expect(try Lost(decoding: [0x08, 1]).description == "# acme.Lost, 2 bytes")
+        for error in [
+            #expect(throws: JSONError.self) { try Lost(json: "{}") },
+            #expect(throws: JSONError.self) { try lost.json() },
+        ] { #expect(error?.code == .unknownType) }
+        for error in [
+            #expect(throws: TextError.self) { try Lost(text: "") },
+            #expect(throws: TextError.self) { try lost.textFormat() },
+        ] { #expect(error?.code == .unknownType) }
+        let error = #expect(throws: FieldMaskError.self) { try lost.apply(Lost(), mask: ["a"]) }
+        #expect(error?.description.hasPrefix("The schema has no message") == true)
+        #expect(FieldMask.difference(from: lost, to: lost) == ["*"])
+        #expect(FieldMask(paths: ["a"]).findings(for: Lost.self).isEmpty)
+    }
+
     @Test func masksCoverAndKeepTheirTopLevel() {
         let mask = FieldMask.difference(from: Vehicle(), to: vehicle)
         #expect(mask.covers("vehicle_state") && !mask.covers("vehicle_type"))
@@ -182,6 +213,10 @@ import Testing
             FleetRPC.listTasks.routingHeader(for: .with { $0.parent = "providers/a b" })
                 == "provider_id=providers/a%20b")
         #expect(FleetRPC.listTasks.routingHeader(for: .init()) == nil)
+        #expect(FleetRPC.updateTask.routingHeader(for: .init()) == nil)
+        // Templates match whole names, so that only a wrong name has a header.
+        let task = UpdateTaskRequest.with { $0.task = .with { $0.name = "providers/p" } }
+        #expect(FleetRPC.updateTask.routingHeader(for: task) == "provider_id=providers/p")
     }
 
     @Test(

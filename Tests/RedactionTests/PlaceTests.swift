@@ -87,6 +87,18 @@ import Testing
         }
     }
 
+    /// Points that need more characters elsewhere make room for the last one.
+    @Test(arguments: 2...6) func keepTheEndOfShortPolylines(_ count: Int) throws {
+        let line = Array(Self.drive.prefix(count))
+        let text = Array(try #require(EncodedPolyline.encode(line)).utf8)
+        for seed in UInt64(0)..<50 {
+            guard let new = Self.rotation(seed).polyline(text[...]) else { continue }
+            let end = try #require(EncodedPolyline.decode(new)?.last)
+            let moved = try #require(Self.rotation(seed)(line[count - 1]))
+            #expect(new.count == text.count && Self.metres(end, moved) < 3)
+        }
+    }
+
     @Test func leaveOutWhatIsNoPlace() {
         let rotation = Self.rotation(1)
         for place in [(0, 0), (91, 0), (-122.4, 37.7), (.nan, 1), (1, .infinity)] as [(Double, Double)] {

@@ -352,6 +352,9 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         #expect(redactor.address(public6)[0] == 0xfd)
         let own = [UInt8](repeating: 0, count: 15) + [1]
         #expect(redactor.address(own) == own)
+        // An address of IPv4 in one of IPv6.
+        let prefix = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
+        #expect(redactor.address(prefix + public4) == prefix + redactor.address(public4))
     }
 
     /// SipHash-2-4 of the bytes 0 to 14 under the key 0 to 15: appendix A of its paper.
