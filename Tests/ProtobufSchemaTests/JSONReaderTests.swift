@@ -106,6 +106,7 @@ import Testing
             (#"{"narrow":01}"#, .syntax, "1:11: $.narrow"),
             (#"{"narrow":1.}"#, .syntax, "1:11: $.narrow"),
             (#"{"narrow":+1}"#, .syntax, "1:11: $.narrow"),
+            (#"{"narrow":.5}"#, .syntax, "1:11: $.narrow"),
             (#"{"doubleValue":NaN}"#, .syntax, "1:16: $.doubleValue"),
             (#"{"doubleValue":-Infinity}"#, .syntax, "1:16: $.doubleValue"),
             (#"{narrow:1}"#, .syntax, "1:2: $"),
@@ -142,6 +143,7 @@ import Testing
             (#"{"bytesValue":"AQ I"}"#, .invalidBase64, "1:15: $.bytesValue"),
             (#"{"color":"GREEN"}"#, .unknownEnumValue, "1:10: $.color"),
             (#"{"color":1.5}"#, .wrongType, "1:10: $.color"),
+            (#"{"color":true}"#, .wrongType, "1:10: $.color"),
             (#"{"numbers":1}"#, .wrongType, "1:12: $.numbers"),
             (#"{"numbers":[1,null]}"#, .wrongType, "1:15: $.numbers[1]"),
             (#"{"counts":{"a b":"x"}}"#, .wrongType, #"1:18: $.counts["a b"]"#),
@@ -175,6 +177,10 @@ import Testing
             (#"{"any":{"@type":1}}"#, .invalidAny, #"1:17: $.any["@type"]"#),
             (#"{"any":{"@type":"x/google.protobuf.Duration"}}"#, .invalidAny, "1:8: $.any"),
             (#"{"any":{"@type":"x/json_test.All","@type":"x/json_test.All"}}"#, .duplicateMember, "1:35: $.any"),
+            (
+                #"{"any":{"@type":"x/google.protobuf.Duration","value":"1s","value":"2s"}}"#, .duplicateMember,
+                "1:59: $.any"
+            ),
         ] as [(String, JSONError.Code, String)])
     func refusesWhatTheOfficialRuntimeRefuses(json: String, code: JSONError.Code, place: String) throws {
         let error = #expect(throws: JSONError.self) { try read(json) }
@@ -200,6 +206,13 @@ import Testing
         let error = #expect(throws: JSONError.self) { try JSONReader().bytes(of: text, as: message) }
         #expect(error?.code == .syntax)
         #expect(error?.place?.offset == 17)
+    }
+
+    /// Long texts are repeated up to a whole character.
+    @Test func shortensLongNames() throws {
+        let name = String(repeating: "n", count: 59)
+        let error = #expect(throws: JSONError.self) { try read(#"{"\#(name)éé":1}"#) }
+        #expect(error?.description.contains("no field “\(name)…”") == true, "\(error?.description ?? "")")
     }
 
     @Test func helpsWithMisspelledNames() throws {

@@ -202,6 +202,9 @@ import Testing
             ("message M { map<float, int32> m = 1; }", .invalidDeclaration, 2, 31),
             ("enum E { A = 0; } service S { rpc R(E) returns (E); }", .invalidDeclaration, 2, 37),
             ("import \"test.proto\";", .invalidDeclaration, 2, 1),
+            ("service S { rpc R(M) return (M); } message M {}", .syntax, 2, 22),
+            ("service S { rpc R(M) returns (M) { x } } message M {}", .syntax, 2, 36),
+            ("message M { optional service.S s = 1; } service S {}", .unresolved, 2, 32),
         ] as [(String, SchemaError.Code, Int, Int)])
     func saysWhatIsWrong(text: String, code: SchemaError.Code, line: Int, column: Int) {
         let error = #expect(throws: SchemaError.self) {
@@ -216,6 +219,35 @@ import Testing
         let set: [UInt8] = [0x0A, 0x05, 0x62, 0x03, 0x62, 0x61, 0x64]
         let error = #expect(throws: SchemaError.self) { try Schema(descriptorSet: set) }
         #expect(error?.description == "Syntax “bad” with edition 0 is not known here.")
+    }
+
+    /// Whole files, and the kind of what is wrong with them.
+    @Test func limitsWhatAFileHas() {
+        let long = String(repeating: "n", count: 1001)
+        for (text, code) in [
+            ("syntax = \"proto4\";", .syntax), ("message M { optional \(long) a = 1; }", .limit),
+            ("message \(long) {}", .limit),
+            ("package a\(String(repeating: ".a", count: 101));", .limit),
+            (String(repeating: " ", count: 16 << 20 + 1), .limit),
+        ] as [(String, SchemaError.Code)] {
+            let error = #expect(throws: SchemaError.self) { try Schema(files: [("a.proto", text)]) }
+            #expect(error?.code == code, "\(text.prefix(60)): \(error as Any)")
+        }
+    }
+
+    /// Descriptor sets that no compiler has made.
+    @Test func saysWhatIsWrongInDescriptorSets() {
+        func file(_ name: String, _ rest: [UInt8] = []) -> [UInt8] { field(1, field(1, name.utf8) + rest) }
+        // An int32 in a oneof that its message does not have.
+        let member = field(1, "f".utf8) + [0x18, 1, 0x28, 5, 0x48, 3]
+        let message = field(4, field(1, "M".utf8) + field(2, member))
+        for (set, code) in [
+            (file("a") + file("a"), .duplicate), (file("a", message), .invalidDeclaration),
+            ((0...10_000).flatMap { file("\($0)") }, .limit),
+        ] as [([UInt8], SchemaError.Code)] {
+            let error = #expect(throws: SchemaError.self) { try Schema(descriptorSet: set) }
+            #expect(error?.code == code, "\(error as Any)")
+        }
     }
 
     @Test func endsOnHostileNesting() {

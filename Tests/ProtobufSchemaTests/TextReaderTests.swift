@@ -64,7 +64,7 @@ import Testing
             ("any { [a/text_test.M] {} type_url: 'x' }", 1, 26, .duplicateField),
             // Strings that protoc 3.21 lets pass, against the conformance suite.
             (#"s: "\xff""#, 1, 4, .invalidUTF8), (#"s: "\303" i: 1"#, 1, 4, .invalidUTF8),
-            (#"b: "\400""#, 1, 5, .syntax),
+            (#"b: "\400""#, 1, 5, .syntax), (#"b: "\xg""#, 1, 5, .syntax),
             (#"b: "\ud800""#, 1, 5, .syntax), (#"b: "\udc37\ud801""#, 1, 5, .syntax),
             (#"b: "\U0000dc00""#, 1, 5, .syntax),
             (#"s: "\U00110000""#, 1, 5, .syntax),
@@ -84,6 +84,10 @@ import Testing
         arguments: [
             ("rm {} rm {\n  sub { strin: 1 }\n}", "2:9: rm[1].sub: text_test.M has no field “strin”."),
             ("mayb: 1", "1:1: text_test.M has no field “mayb”. Did you mean “maybe”?"),
+            (
+                "any { typeUrl: 'x' }",
+                "1:7: any: google.protobuf.Any has no field “typeUrl”. Text format has the name of the .proto file: “type_url”."
+            ),
             ("e: ON", "1:4: e: “ON” is no value of text_test.E. Did you mean “ONE”?"),
             ("r: [1, 2, 3.5]", "1:11: r[2]: A whole number belongs here, not “3.5”."),
         ])
@@ -102,6 +106,7 @@ import Testing
             // Numbers of known fields, as they stand on the wire.
             ("1: 5", "0805"), ("2: 'x'", "120178"), ("8 { 1: 1 }", "42020801"), ("8: 0", "4000"), ("10: ONE", "5001"),
             ("4: 0x3dcccccd", "25cdcccc3d"), ("1 { 1: 5 }", "0a020805"),
+            ("1: -5", "08fbffffffffffffffff01"), ("4: -1.5", "21000000000000f8bf"),
         ])
     func readsFieldNumbers(text: String, hex: String) throws {
         #expect(try TextReader().bytes(of: text, as: TextWriterTests.message.get()) == bytes(hex: hex), "\(text)")
@@ -109,7 +114,8 @@ import Testing
 
     @Test(
         arguments: [
-            "0: 1", "536870912: 1", "1000: 1.5", "1000: x", "1000 { i: 1 }", "8: 'x'", "2: '\\xff'", "1: 5 i: 5",
+            "0: 1", "536870912: 1", "1000: 1.5", "1000: x", "1000 { i: 1 }", "1000 { [a.b]: 1 }", "8: 'x'",
+            "2: '\\xff'", "1: 5 i: 5",
         ])
     func rejectsFieldNumbers(text: String) throws {
         let message = try TextWriterTests.message.get()
@@ -163,6 +169,23 @@ import Testing
         ])
     func passesOverReservedNames(value: String) throws {
         #expect(try TextReader().bytes(of: "reserved_field: \(value)", as: Conformance.message.get()) == [])
+    }
+
+    @Test func mergesRepeatedMessagesOnRequest() throws {
+        var options = TextReader.Options()
+        options.mergesRepeatedMessages = true
+        let message = try TextWriterTests.message.get()
+        let bytes = try TextReader(options: options).bytes(of: "sub { i: 1 } sub { s: 'x' }", as: message)
+        #expect(bytes == TestSupport.bytes(hex: "42050801120178"))
+    }
+
+    @Test(arguments: ["s: 'abcdef'", "sub { i: 1 s: 'abc' }", "i: 1 s: 'abc'"]) func endsAtTheSizeLimit(text: String)
+        throws
+    {
+        let reader = TextReader(limits: DecodingLimits(messageSize: 5))
+        let message = try TextWriterTests.message.get()
+        let error = #expect(throws: TextError.self) { try reader.bytes(of: text, as: message) }
+        #expect(error?.code == .tooLarge)
     }
 
     @Test func keepsTheLastOfEqualMapKeys() throws {

@@ -7,6 +7,7 @@ import Testing
         // By bytes, and of two of which one begins with the other the longer one first.
         #expect(map.map(\.key) == ["ab", "a", "b"] && map.map(\.value) == [3, 1, 2])
         #expect(map.description == "[ab: 3, a: 1, b: 2]")
+        #expect(ProtobufMap([true: 1, false: 2]).map(\.value) == [2, 1])
         let empty: ProtobufMap<String, Int32> = [:]
         #expect(empty.isEmpty && empty.description == "[:]")
     }

@@ -65,6 +65,21 @@ import Testing
         }.joined()
     }
 
+    @Test func areDescribedByTheirWireTypes() throws {
+        let hex = "0801110200000000000000" + "1a0103" + "2308012425" + "04000000"
+        let fields = try UnknownFields(decoding: try #require(bytes(hex: hex)))
+        #expect("\(fields)" == "1: varint 1, 2: fixed64 0x2, 3: 1 bytes, 4: group of 3 bytes, 4: fixed32 0x4")
+        let many = try UnknownFields(decoding: Array(repeatElement([0x08, 1] as [UInt8], count: 21).joined()))
+        #expect("\(many)".hasSuffix(", 1: varint 1, … (21 fields)"))
+    }
+
+    @Test func errorsAreEqualByKindAndPlace() {
+        let errors = [[0x08], [0x08], [0x10], [0x08, 0x80]].map { bytes in
+            #expect(throws: WireError.self) { try UnknownFields(decoding: bytes as [UInt8]) }
+        }
+        #expect(errors[0] == errors[1] && Set(errors.compactMap { $0 }).count == 2)
+    }
+
     @Test func areNoneWhenAllIsKnown() throws {
         #expect(Array(UnknownFields().fields).isEmpty)
         // What is inside a wrapper is kept, but is no field of the message.

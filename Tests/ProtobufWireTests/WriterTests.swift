@@ -44,6 +44,51 @@ import Testing
         #expect(node.encoded() == [0x4a, 10, 0xfe] + ff + [0x01, 0x52, 11, 0x08, 0xff] + ff + [0x01, 0x68, 3])
     }
 
+    /// Source: https://protobuf.dev/programming-guides/encoding/
+    @Test func writesAndReadsEveryKindOfNumber() throws {
+        func check<T: Hashable>(_ coding: FieldCoding<T>, _ value: T, _ text: String) throws {
+            var writer = Writer()
+            writer.elements(1, [value], coding)
+            #expect(hex(writer.bytes.dropFirst()) == text)
+            var values: [T] = []
+            let element = writer.bytes[1...]
+            var reader = Reader(element.span)
+            try reader.element(&values, coding)
+            #expect(values == [value])
+        }
+        try check(.int32, -1, "ffffffffffffffffff01")
+        try check(.sint32, -2, "03")
+        try check(.sfixed32, -1, "ffffffff")
+        try check(.int64, 150, "9601")
+        try check(.sint64, 2_147_483_647, "feffffff0f")
+        try check(.sfixed64, -2, "feffffffffffffff")
+        try check(.uint32, 300, "ac02")
+        try check(.fixed32, 1, "01000000")
+        try check(.uint64, .max, "ffffffffffffffffff01")
+        try check(.fixed64, 1, "0100000000000000")
+        try check(.float, 1.5, "0000c03f")
+        try check(.double, -2, "00000000000000c0")
+        try check(.bool, true, "01")
+    }
+
+    @Test func writesNumbersThatAreSet() throws {
+        var writer = Writer()
+        writer.sint64(1, -1)
+        writer.sint64(2, 0)
+        writer.sfixed32(3, present: -1)
+        writer.sfixed64(4, -1)
+        writer.float(5, present: 0)
+        #expect(hex(writer.bytes) == "08011dffffffff21ffffffffffffffff2d00000000")
+        let bytes = writer.bytes[...]
+        var reader = Reader(bytes.span)
+        _ = try reader.nextTag()
+        #expect(try reader.sint64() == -1)
+        _ = try reader.nextTag()
+        #expect(try reader.sfixed32() == -1)
+        _ = try reader.nextTag()
+        #expect(try reader.sfixed64() == -1)
+    }
+
     @Test func reusesItsMemory() {
         var writer = Writer()
         var node = Node()
