@@ -41,9 +41,7 @@ public struct LengthPrefix: Hashable, Sendable {
     package static func areFrames(_ bytes: Span<UInt8>) -> Bool {
         var index = 0
         while let prefix = LengthPrefix(bytes, at: index), prefix.flags <= 1 || prefix.isTrailers {
-            let (end, overflow) = (index + size).addingReportingOverflow(Int(clamping: prefix.length))
-            guard !overflow else { return false }
-            index = end
+            index += size + Int(prefix.length)
         }
         return index == bytes.count && index > 0
     }

@@ -36,8 +36,7 @@ package struct IPPacket: Sendable {
     }
 
     private init?(_ packet: Span<UInt8>, at start: Int) {
-        guard let first = packet.uint8(at: start) else { return nil }
-        switch first >> 4 {
+        switch packet.uint8(at: start).map({ $0 >> 4 }) {
         case 4: self.init(version4: packet, at: start)
         case 6: self.init(version6: packet, at: start)
         default: return nil

@@ -149,11 +149,7 @@ struct RecordStream {
                 defer { head += size }
                 return .plaintext(header.type, Array(buffer[(head + TLSRecordHeader.size)..<(head + size)]))
             }
-            guard hasKeys else {
-                if isAligned { return .needsKeys }
-                passByte()
-                continue
-            }
+            guard hasKeys || !isAligned else { return .needsKeys }
             let record = buffer[head..<(head + size)]
             if let event = open(record.span, workspace) {
                 head += size

@@ -33,7 +33,7 @@ public struct CallTimeout: Hashable, Sendable {
     public init(nanoseconds: Int64) {
         let wanted = max(nanoseconds, 0)
         let amounts = Self.units.map { wanted / $0.nanoseconds + (wanted % $0.nanoseconds == 0 ? 0 : 1) }
-        unit = amounts.firstIndex { $0 <= 99_999_999 } ?? amounts.count - 1
+        unit = amounts.count { $0 > 99_999_999 }
         amount = amounts[unit]
     }
 

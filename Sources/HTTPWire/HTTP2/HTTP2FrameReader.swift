@@ -71,7 +71,7 @@ package struct HTTP2FrameReader {
         guard skipped == 0, state == .frames, available >= HTTP2FrameHeader.size else { return .unknown }
         let header = header(at: head)
         let left = HTTP2FrameHeader.size + header.length - available
-        guard header.isPossible, count <= left else { return .unknown }
+        guard count <= left else { return .unknown }
         let frame = HTTP2Frame(header: header, first: arrival(at: head), last: arrival(at: buffer.count - 1))
         clear()
         skipped = left - count
@@ -284,8 +284,7 @@ package struct HTTP2FrameReader {
 
     /// The packet that brought the byte at an index of the buffer.
     private func arrival(at index: Int) -> Arrival {
-        let next = arrivals.partitioningIndex { $0.start > index }
-        return next > 0 ? arrivals[next - 1].arrival : Arrival(packet: 0)
+        arrivals[arrivals.partitioningIndex { $0.start > index } - 1].arrival
     }
 
     private mutating func compact() {

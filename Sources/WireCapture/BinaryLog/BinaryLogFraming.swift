@@ -13,21 +13,17 @@ enum BinaryLogFraming {
     /// The first fields of an entry are `timestamp` and `call_id`, which every library writes; the time has to be one
     /// between 2001 and 2106.
     init?(_ opening: ArraySlice<UInt8>) {
-        if Self.isEntry(opening.dropFirst(4)), let length = opening.span.uint32(at: 0),
-            (Self.leastLength...UInt32(clamping: BinaryLogSource.entryLimit)).contains(length)
-        {
-            self = .bigEndian
-        } else if let (length, size) = Self.varint(opening), length >= UInt64(Self.leastLength),
-            length <= BinaryLogSource.entryLimit, Self.isEntry(opening.dropFirst(size))
-        {
-            self = .varint
-        } else {
-            return nil
+        let found = [Self.bigEndian, .varint].first { framing in
+            guard let (length, size) = framing.length(opening) else { return false }
+            return length >= Self.leastLength && length <= BinaryLogSource.entryLimit
+                && Self.isEntry(opening.dropFirst(size))
         }
+        guard let found else { return nil }
+        self = found
     }
 
     /// Bytes of the smallest entry, with a time, a call and a type.
-    private static let leastLength: UInt32 = 10
+    private static let leastLength = 10
 
     private static func isEntry(_ bytes: ArraySlice<UInt8>) -> Bool {
         let fields = bytes.span

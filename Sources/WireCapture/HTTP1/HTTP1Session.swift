@@ -26,7 +26,7 @@ final class HTTP1Session {
 
     /// Another protocol that follows the last HTTP/1.1 message: with a server behind a proxy, or HTTP/2 with the same server.
     struct Tunnel {
-        let client: Int
+        let client: Int?
         /// The call that goes on as HTTP/2.
         let upgraded: OpenCall?
         /// The bytes that have come already.
@@ -218,7 +218,6 @@ final class HTTP1Session {
     /// Source: https://www.rfc-editor.org/rfc/rfc9110#name-connect
     private func openTunnel(upgraded: OpenCall? = nil) {
         finish()
-        guard let client else { return stop() }
         let pieces = (0...1).map { side -> (side: Int, piece: StreamPiece) in
             readers[side].stop()
             return (side, .bytes(readers[side].unread, readers[side].arrival))

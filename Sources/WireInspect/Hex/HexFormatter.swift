@@ -190,18 +190,15 @@ struct HexFormatter: WireVisitor {
     }
 
     private mutating func packed(_ field: WireField, _ count: Int) {
-        let isLong = !rows.options.showsAll && count > TreeOptions.listLimit
+        let shown = rows.options.showsAll ? count : min(count, TreeOptions.listLimit)
         let (start, end) = (base + field.value.lowerBound, base + field.value.upperBound)
         let bytes = slice(field.value)
         var reader = WireCursor(bytes.span, 0..<bytes.count)
-        var total = 0
-        while reader.offset < bytes.count, let kind = field.kind, let bits = try? reader.number(kind.wireType),
-            let element = ScalarValue(kind, bits: bits)
-        {
-            total += 1
-            // The remaining elements of a long list are only counted.
-            if isLong, total > TreeOptions.listLimit { continue }
-            let position = (field.index ?? 0) + total - 1
+        let first = field.index ?? 0
+        for position in first..<(first + shown) {
+            guard let kind = field.kind, let bits = try? reader.number(kind.wireType),
+                let element = ScalarValue(kind, bits: bits)
+            else { break }
             let text = labels.enumText(of: element, field)
             let names = labels.text
             write(upTo: start + reader.offset, nil) { line in
@@ -211,9 +208,8 @@ struct HexFormatter: WireVisitor {
                 line.scalar(element, enumText: text, in: names)
             }
         }
-        let rest = total - TreeOptions.listLimit
-        if isLong, rest > 0 {
-            write(upTo: end, "\(rest) more values; --all shows them", .quiet)
+        if shown < count {
+            write(upTo: end, "\(count - shown) more values; --all shows them", .quiet)
         } else {
             write(upTo: end, "✗ rest of the list", .error)
         }
