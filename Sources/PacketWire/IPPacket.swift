@@ -87,9 +87,8 @@ package struct IPPacket: Sendable {
             case 0, 43, 60, 135, 139, 140: size = (words + 1) * 8
             case Self.authentication: size = (words + 2) * 4
             case 44:
-                guard let place = header.uint16(at: 2) else { return false }
                 size = 8
-                isFragment = place & 0xfff9 != 0
+                isFragment = (header.uint16(at: 2) ?? 0) & 0xfff9 != 0
             default: return true
             }
             guard size <= payload.count, length >= size else { return false }

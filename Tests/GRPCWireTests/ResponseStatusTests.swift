@@ -94,6 +94,11 @@ import Testing
         #expect(early.code == .failedPrecondition && early.origin == .headers && early.remarks.count == 1)
     }
 
+    @Test func takesTheLastOfSeveralStatuses() {
+        let status = ResponseStatus(headers: nil, trailers: ["grpc-status": "5", "grpc-status": "7"])
+        #expect(status.code == .permissionDenied && status.remarks.count == 1)
+    }
+
     @Test func keepsGoingWithBadDetails() {
         let status = ResponseStatus(headers: nil, trailers: ["grpc-status": "3", "grpc-status-details-bin": "!!"])
         #expect(status.code == .invalidArgument && status.details == nil && status.remarks.count == 1)

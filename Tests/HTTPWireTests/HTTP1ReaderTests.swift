@@ -1,7 +1,20 @@
+import GRPCWire
 import HTTPWire
 import Testing
 
 @Suite struct HTTP1ReaderTests {
+    /// The four forms of a target: https://www.rfc-editor.org/rfc/rfc9112#section-3.2
+    @Test(arguments: [
+        ("POST /a.B/C?u=http://x", "h", "/a.B/C?u=http://x"), ("OPTIONS *", "h", "*"), ("CONNECT i:443", "h", "i:443"),
+        ("POST http://i:80/a.B/C", "i:80", "/a.B/C"), ("GET http://i", "i", "/"),
+    ])
+    func readsTargets(line: String, authority: String, path: String) {
+        var reader = HTTP1Reader()
+        reader.append(Array("\(line) HTTP/1.1\r\nHost: h\r\n\r\n".utf8)[...], at: Arrival(packet: 1))
+        guard case .head(let head, _) = reader.next() else { return #expect(Bool(false), "there is a head") }
+        #expect(Metadata(head.headers).last(":authority") == authority && head.headers.text(.path) == path)
+    }
+
     /// Lengths of chunks have digits and nothing else: https://www.rfc-editor.org/rfc/rfc9112#section-7.1
     @Test(arguments: [
         ("5\r\nhello\r\n0\r\n\r\n", "hello"), ("05;a=b\r\nhello\r\n0\r\n\r\n", "hello"),

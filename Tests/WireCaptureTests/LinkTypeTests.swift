@@ -13,6 +13,7 @@ import Testing
         (.ethernet, Array(repeating: 0, count: 12) + [0x88, 0xa8, 0, 5, 0x81, 0, 0, 6, 8, 0]),
         (.linuxCooked, [0, 0, 3, 4, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 8, 0]),
         (.linuxCooked2, [8, 0, 0, 0, 0, 0, 0, 1, 3, 4, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0]),
+        (.linuxCooked2, [0x81, 0, 0, 0, 0, 0, 0, 1, 3, 4, 0, 6, 0, 0, 0, 0, 0, 0, 0, 0, 0, 5, 8, 0]),
         (.ipv4, []), (LinkType(rawValue: 12), []), (LinkType(rawValue: 14), []),
         // Apple's header of 108 bytes, by both of its numbers: Wireshark reads both as PKTAP.
         (.pktap, pktap(101)), (LinkType(rawValue: 149), pktap(101)), (.pktap, pktap(1) + frame),
@@ -116,7 +117,14 @@ import Testing
         #expect(found.allSatisfy { $0.first.time == (type == 3 ? nil : 1000) })
     }
 
-    @Test func readsIPv6WithExtensionHeaders() throws {
+    /// Destination options; fragment headers of a whole packet (RFC 6946), with reserved bits, and of the first part of one
+    /// (RFC 8200, section 4.5).
+    @Test(
+        arguments: [
+            (60, [6, 0, 1, 4, 0, 0, 0, 0]), (44, [6, 0, 0, 0, 0, 0, 0, 9]), (44, [6, 0, 0, 6, 0, 0, 0, 9]),
+            (44, [6, 0, 0, 1, 0, 0, 0, 9]),
+        ] as [(UInt8, [UInt8])])
+    func readsIPv6WithExtensionHeaders(type: UInt8, header: [UInt8]) throws {
         let packets = try packets("streaming-raw-ip.pcap")
         let file = pcap(.ipv6, packets) { packet in
             let segment = Array(packet.bytes.dropFirst(Int(packet.bytes[0] & 15) * 4))
@@ -125,10 +133,13 @@ import Testing
             let destination: [UInt8] = [0x20, 1, 0xd, 0xb8] + Array(repeating: 0, count: 11) + [1]
             // Both ways between the same two addresses: the ports tell the sides apart.
             let isRequest = (segment[0], segment[1]) != (195, 136)
-            return [0x60, 0, 0, 0, UInt8(length >> 8), UInt8(length & 255), 60, 64]
-                + (isRequest ? source + destination : destination + source) + [6, 0, 1, 4, 0, 0, 0, 0] + segment
+            return [0x60, 0, 0, 0, UInt8(length >> 8), UInt8(length & 255), type, 64]
+                + (isRequest ? source + destination : destination + source) + header + segment
         }
-        let found = calls(file).calls
+        let (found, extractor) = extract(file)
+        let isCut = header[3] & 1 != 0 && type == 44
+        #expect(extractor.counts.fragments == (isCut ? packets.count : 0))
+        if isCut { return #expect(found.isEmpty) }
         #expect(found.count == 6)
         #expect(found.first?.server.description == "[2001:db8::1]:50056")
         #expect(found.first?.client.description.hasPrefix("[::1]:") == true)

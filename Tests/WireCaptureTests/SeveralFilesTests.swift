@@ -170,4 +170,31 @@ import Testing
         #expect(extractor.failures.map(\.file).sorted() == ["cut", "empty"])
         #expect(count > 72 + 40)
     }
+
+    /// Ends of gzip files, instead of as many bytes of the sum and the length at the end of a whole one. What `gzip -dc`
+    /// writes of them is the same; so are the calls.
+    static let gzipEnds: [(dropped: Int, end: [UInt8], problem: String?)] = [
+        (4, [], "the gzip data ends early; the contents up to there are shown"),
+        (8, [1, 2, 3, 4, 5, 6, 7, 8], "the gzip data is damaged: incorrect data check"),
+        (4, [1, 2, 3, 4], "the gzip data is damaged: incorrect length check"),
+        (0, [0, 0, 0], nil), (0, [0x1f, 0x8b, 8], "the gzip data ends early; the contents up to there are shown"),
+        (0, [0x1f, 0], nil), (0, [0x1f], nil),
+    ]
+
+    /// What is unpacked before the damage counts, whether the file comes alone or with others.
+    @Test(arguments: gzipEnds)
+    func damagedGzipFilesAreReadUpToTheDamage(_ dropped: Int, _ end: [UInt8], _ problem: String?) throws {
+        let whole = try Folders.network.appendingPathComponent("streaming.pcapng.gz").bytes()
+        let bytes = Array(whole.dropLast(dropped) + end)
+        let (alone, several) = (CallExtractor(), CallExtractor())
+        var found = alone.append(bytes)
+        found += alone.finish()
+        var others: [CapturedCall] = []
+        try several.extract(from: [CaptureFile("", content: bytes)]) { others.append($0) }
+        let truth = calls(whole).calls.map(essence)
+        #expect(found.map(essence) == truth && others.map(essence) == truth)
+        for failure in [alone.failure, several.failures.first?.failure] {
+            #expect(failure.map { String("\($0)".drop { $0 != ":" }.dropFirst(2)) } == problem)
+        }
+    }
 }

@@ -57,6 +57,7 @@ import Testing
         }
         #expect(encrypted.count == 1 && encrypted.reasons == [.unsupported: 1])
         #expect(encrypted.unsupportedSuite == 0xc027)
+        #expect(encrypted.remark(namesServers: false).contains("; the cipher suite 0xc027 cannot be decrypted; "))
         // No key log would help.
         let keyless = read(capture).encrypted
         #expect(keyless.reasons[.unsupported] == 1 && keyless.unsupportedSuite == 0xc027)
@@ -76,6 +77,7 @@ import Testing
         let wrong = log.split(separator: "\n").map { $0.dropLast() + ($0.hasSuffix("0") ? "1" : "0") }
         let (found, encrypted) = read(try errors.bytes(), keys: Array(wrong.joined(separator: "\n").utf8))
         #expect(found.isEmpty && encrypted.reasons == [.wrongKeys: 2])
+        #expect(encrypted.remark(namesServers: true).contains(" (2); the secrets in the key log are not those in use"))
     }
 
     /// Without the handshake secrets, or those of one side, the rest is still decrypted; and it is said what the log lacks, not
@@ -115,7 +117,9 @@ import Testing
         let moved = file[..<108] + file[360..<end] + file[secrets] + file[end...]
         let (calls, extractor) = extract(Array(moved))
         #expect(calls.isEmpty == (packets == .max))
-        #expect(extractor.counts.encrypted.reasons == [.lateSecrets: 1] && extractor.counts.gaps == 0)
+        let encrypted = extractor.counts.encrypted
+        #expect(encrypted.reasons == [.lateSecrets: 1] && extractor.counts.gaps == 0)
+        #expect(encrypted.remark(namesServers: false).contains("; the secrets come behind packets that need them"))
     }
 
     /// Of a connection with a renegotiation, the calls before it are read.
@@ -123,6 +127,7 @@ import Testing
         let (calls, extractor) = extract(try Folders.tls.appendingPathComponent("renegotiation.pcapng").bytes())
         #expect(calls.map { $0.status?.code } == [.ok] && extractor.counts.gaps == 0)
         #expect(extractor.counts.encrypted.reasons == [.renegotiation: 1])
+        #expect(extractor.counts.encrypted.remark(namesServers: false).contains("; new keys were negotiated"))
     }
 
     /// Clients and servers that do not agree on TLS, on a certificate, or on the version of TLS or HTTP. With the last connection's keys, also its
@@ -153,6 +158,8 @@ import Testing
         #expect(failures(packets) == [.refused: 1, .unanswered: 1])
         #expect(failures(Array(packets[..<3])) == [.refused: 1] && failures([packets[0]]).isEmpty)
         #expect(failures(Array(packets[1...])) == [.unanswered: 1])
+        let remarks = read(pcap(packets[0].link, packets)).encrypted.failureRemarks
+        #expect(zip(remarks, ["does not answer; ", "refuses the client; "]).allSatisfy { $0.contains($1) })
     }
 
     /// A server whose bytes the capture has lost, and not its FIN, did answer.
@@ -169,6 +176,7 @@ import Testing
         let packets = try packets(errors.bytes())
         let (found, encrypted) = read(pcap(packets[0].link, Array(packets[40...])), keys: try keys("errors"))
         #expect(encrypted.reasons[.noBeginning] == 1 && encrypted.unnamed == 1)
+        #expect(encrypted.remark(namesServers: true).contains(", to an unknown server; the first packets, "))
         // The second connection begins behind these packets.
         #expect(found.allSatisfy { $0.path != nil })
     }

@@ -505,12 +505,18 @@ extension RuleTests.RequestRuleTests {
         #expect(try codes(findings(in: request)) == [])
     }
 
-    @Test func findsTimesInOtherUnits() throws {
+    /// 2025-08-31 in other units; a year behind 2100; a time that is not set.
+    @Test(arguments: [
+        (1_756_669_842_000, "milliseconds in seconds"), (1_756_669_842_000_000, "microseconds in seconds"),
+        (1_756_669_842_000_000_000, "nanoseconds in seconds"), (7_000_000_000, "not between 2010 and 2100"),
+        (0, "the field is there, but not set"),
+    ])
+    func findsTimesInOtherUnits(seconds: Int64, problem: String) throws {
         var request = Self.good()
-        request.vehicle?.lastLocation?.updateTime = Timestamp(seconds: start * 1000)
+        request.vehicle?.lastLocation?.updateTime = Timestamp(seconds: seconds)
         let found = try findings(in: request)
         #expect(codes(found) == ["timestamp_implausible"])
-        #expect(found[0].evidence[0].text.contains("milliseconds"))
+        #expect(found[0].evidence[0].text.contains(problem))
         #expect(found[0].evidence[0].path == "vehicle.last_location.update_time")
     }
 

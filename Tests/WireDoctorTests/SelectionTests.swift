@@ -92,8 +92,13 @@ import WireInspect
         #expect(numbers { $0.until = .init(time) } == before)
         #expect(CallFilter.Moment("00:30:00+02:00") == CallFilter.Moment("22:30"))
         #expect(CallFilter.Moment("23:30:00-02:00") == CallFilter.Moment("01:30"))
-        for text in ["", "noon", "25:00", "2025-13-01", "1", "2025-08-31T", "T10:00"] {
+        for text in ["", "noon", "25:00", "2025-13-01", "1", "2025-08-31T", "T10:00", "2025-08-31 10:00 11:00"] {
             #expect(CallFilter.Moment(text) == nil, "\(text)")
+        }
+        for text in [text, "19:50:42.5"] {
+            var filter = CallFilter(FleetSchema.shared)
+            (filter.since, filter.until) = (.init(text), .init(text))
+            #expect(filter.conditions.map { CallFilter.Moment($0.values[0]) } == [.init(text), .init(text)])
         }
         for client in Set(calls.map { "\($0.client)" }) {
             #expect(numbers { $0.connections = [client] } == calls.filter { "\($0.client)" == client }.map(\.number))

@@ -87,6 +87,11 @@ import WireInspect
         (
             #"{"type":"google.protobuf.Empty","hex":""}"#, #"{"type":"google.protobuf.Empty","hex":"","json":{}}"#
         ),
+        (#"{"type":1}"#, #"{"error":{"reason":"invalid_json","offset":8,"path":"","line":13}}"#),
+        (
+            #"{"type":"google.protobuf.Empty","hex":3}"#,
+            #"{"type":"google.protobuf.Empty","error":{"reason":"invalid_hex","offset":38,"path":"","line":14}}"#
+        ),
     ]
 
     @Test(arguments: [Int.max, 1, 7, 100])

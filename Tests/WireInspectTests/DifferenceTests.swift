@@ -106,6 +106,23 @@ import Testing
         #expect(try MessageDifference(from: new, to: new, as: nil).isEmpty)
     }
 
+    /// Of messages whose JSON is no object of their fields, the fields are shown as bytes.
+    @Test(arguments: [
+        ("Duration", "0801", "0802"), ("BoolValue", "", "0801"), ("FieldMask", "0a0161", "0a0162"),
+        ("Value", "1a0161", "1a0162"), ("ListValue", "0a022001", "0a020800"),
+    ])
+    func fieldsWithoutAJSONFormAreBytes(name: String, old: String, new: String) throws {
+        let difference = try MessageDifference(
+            from: #require(bytes(hex: old)), to: #require(bytes(hex: new)), as: type("google.protobuf.\(name)"))
+        var json = JSONPrinter(.spaced)
+        DifferencePrinter().json(difference, to: &json)
+        let changes = try #require(try parseJSON(json.bytes) as? [[String: Any]])
+        for (side, digits) in [("old", old), ("new", new)] {
+            let found = changes.compactMap { ($0[side] as? [String: Any])?["hex"] as? String }
+            #expect(found == (digits.isEmpty ? [] : [digits]))
+        }
+    }
+
     /// Neither is damaged: they are not the same kind of thing.
     @Test func saysThatInputsAreOfDifferentTypes() throws {
         let trip = try CaptureFixture.named("get-trip-response-new").message()

@@ -98,6 +98,24 @@ import Testing
         #expect(tree.nodes.first?.children.first?.field.text(in: input.span) == long)
     }
 
+    /// The forms of https://github.com/protocolbuffers/protoscope/blob/main/language.txt
+    @Test func numbersFollowTheirKinds() throws {
+        let forms = [
+            ("sint32", "-7z 1z"), ("sint64", "-7z 1z"), ("sfixed32", "-7i32 1i32"), ("sfixed64", "-7i64 1i64"),
+            ("fixed32", "7i32 1i32"), ("fixed64", "7i64 1i64"), ("double", "-7.0 1.0"), ("float", "-7.0i32 1.0i32"),
+        ]
+        for (kind, form) in forms {
+            let text = "syntax = \"proto3\"; message M { repeated \(kind) n = 1; }"
+            let type = try #require(try Schema(files: [("m.proto", text)]).message(named: "M"))
+            let bytes = try JSONReader().bytes(
+                of: "{\"n\":[\(kind.hasPrefix("f") && kind != "float" ? 7 : -7),1]}", as: type)
+            #expect(String(decoding: try disassembled(bytes, as: type), as: UTF8.self) == "1: {\(form)}  # n\n")
+            try expectSame(bytes, type)
+            // More than fit in a line.
+            try expectSame([0x0A, 0x80, 0x01] + [UInt8](repeating: 1, count: 128), type)
+        }
+    }
+
     // MARK: The property: what is written comes back
 
     private func expectSame(_ bytes: [UInt8], _ type: MessageDescriptor? = nil) throws {

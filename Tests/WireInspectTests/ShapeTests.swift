@@ -112,6 +112,12 @@ import WireInspect
         #expect(peeled.messages.map(\.bytes) == [Array(bytes.utf8)])
     }
 
+    /// Marks and spaces of no width, as editors and chats add them.
+    @Test(arguments: ["\u{FEFF}0a02c3a9", "0a02\u{200B}c3a9\u{FEFF}", "0a 02\u{A0}c3\u{2009}a9"])
+    func takesOffSpacesOfNoWidth(_ text: String) {
+        #expect(peel(text).messages.map(\.bytes) == [Array("\u{0A}\u{02}é".utf8)])
+    }
+
     /// Java and Kotlin have signed bytes, so that those above 127 are cast.
     @Test(arguments: [
         "val body = byteArrayOf(0x0a, 0x02, 0xc3.toByte(), 0xa9.toByte())",

@@ -1,3 +1,4 @@
+import FleetMessages
 import Foundation
 import GRPCWire
 import ProtobufSchema
@@ -102,6 +103,51 @@ import WireDoctor
             }
             find(in: object[key] as Any, page, body)
         }
+    }
+
+    /// Messages, the thing that moves in them, the longitude at which it is, and those of its stops.
+    private static let placed: [(type: String, json: String, mover: String?, at: [Double], stops: [Double])] = [
+        (
+            "maps.fleetengine.v1.UpdateVehicleLocationRequest",
+            #"{"name": "providers/p/vehicles/v", "currentLocation": {"rawLocation": {"latitude": 1, "longitude": 2}}}"#,
+            "v", [2], []
+        ),
+        (
+            "maps.fleetengine.v1.VehicleLocation", #"{"supplementalLocation": {"latitude": 1, "longitude": 3}}"#, nil,
+            [3], []
+        ),
+        (
+            "maps.fleetengine.v1.Vehicle",
+            """
+            {"name": "providers/p/vehicles/v", "pastLocations": [{"location": {"latitude": 1, "longitude": 4}}],
+            "waypoints": [{"tripId": "t", "location": {"point": {"latitude": 1, "longitude": 5}}}]}
+            """, "v", [4], [5]
+        ),
+        (
+            "maps.fleetengine.delivery.v1.DeliveryVehicle",
+            """
+            {"name": "providers/p/deliveryVehicles/d", "pastLocations": [{"location": {"latitude": 1, "longitude": 6}}],
+            "lastLocation": {"supplementalLocation": {"latitude": 1, "longitude": 7}}, "remainingVehicleJourneySegments":
+            [{"stop": {"plannedLocation": {"point": {"latitude": 1, "longitude": 8}}, "tasks": [{"taskId": "k"}]}}]}
+            """, "d", [6, 7], [8]
+        ),
+        (
+            "maps.fleetengine.delivery.v1.TaskTrackingInfo",
+            """
+            {"name": "providers/p/taskTrackingInfo/i", "vehicleLocation": {"rawLocation": {"latitude": 1, "longitude": 9}},
+            "plannedLocation": {"point": {"latitude": 1, "longitude": 10}}}
+            """, "i", [9], [10]
+        ),
+    ]
+
+    @Test(arguments: placed.indices) func findsThePlacesInMessages(_ index: Int) throws {
+        let truth = Self.placed[index]
+        let type = try #require(RecordedCapture.schema.message(named: truth.type))
+        let bytes = try JSONReader().bytes(of: Array(truth.json.utf8), as: type)
+        let found = PlaceFinder.places(in: bytes, as: type, name: nil)
+        #expect(found.map { $0.mover?.id } == [truth.mover])
+        #expect(found.flatMap(\.positions).map(\.point.longitude) == truth.at)
+        #expect(found.flatMap(\.stops).map(\.point.longitude) == truth.stops)
     }
 
     // MARK: Cadence

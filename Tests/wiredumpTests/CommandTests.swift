@@ -89,6 +89,42 @@ import WireInspect
         }
     }
 
+    /// Options that contradict each other, or have no use where they stand; values that are none.
+    private static let refused = [
+        (["--json", "--raw", "x"], "which --raw leaves out"), (["--hex", "--raw", "x"], "a form of output by itself"),
+        (["--raw", "--type", "Trip", "x"], "no use with it"), (["--keep", "trips", "x"], "with --redact only"),
+        (["capture", "--json", "--open", "x"], "choose one"), (["capture", "--force", "x"], "with --extract only"),
+        (["capture", "--streams", "x"], "with --extract only"),
+        (["capture", "--credentials", "x"], "with --json only"),
+        (["capture", "--extract", "x", "--json", "x"], "leave out --json and --open"),
+        (["capture", "--extract", "x", "--streams", "--redact", "x"], "choose one"),
+        (["capture", "--rpc", "0", "x"], "numbered from 1, not 0"),
+        (["convert", "--from", "json", "--to", "hex", "x"], "--from json needs --type"),
+        (["convert", "--from", "hex", "--ignore-unknown", "--to", "json", "x"], "with --from json only"),
+        (["diff", "x"], "Two inputs are compared"), (["diff", "--all", "--rpc", "1", "x"], "a history has all"),
+        (["diff", "--rpc", "1", "x"], "or two calls with --rpc"),
+        (["diff", "--rpc", "1", "--rpc", "2", "--method", "GetTrip", "x"], "leave out the other filters"),
+        (["diff", "--rpc", "1", "--rpc", "2", "x", "y", "z"], "one capture or two"),
+        (["doctor", "--trip", "t", "get-trip-request.bin"], "of a capture; this is none"),
+        (["doctor", "--type", "Trip", "../network/streaming.pcapng"], "a capture says"),
+        (["explain", "--time", "soon", "5"], "nor now"), (["help", "tea"], "lists the commands and topics"),
+        (["proxy", "--to", "80", "--force"], "with --record only"),
+        (["proxy", "--to", "80", "--record", "-"], "mkfifo"),
+        (["proxy", "--to", "80", "--record", "x", "--redact"], "choose one"),
+        (["proxy", "--to", "80", "--trust", "x"], "with --tls only"),
+        (["replay", "--to", "80", "--rate", "fast", "x"], "'fast' is invalid for '--rate"),
+        (["replay", "--to", "80", "--rate", "0", "x"], "'0' is invalid for '--rate"),
+        (["replay", "--to", "::1:80", "x"], "'::1:80' is invalid for '--to"),
+        (["replay", "--to", ":80", "x"], "':80' is invalid for '--to"), (["serve", "--key", "x"], "together only"),
+        (["serve", "--speed", "0"], "more than 0"), (["serve", "--demo", "1001"], "1000 vehicles at most"),
+    ]
+
+    @Test(arguments: Exhaustive.elements(of: refused, inDebugEvery: 4))
+    func refusesWhatContradictsItself(arguments: [String], reason: String) throws {
+        let result = try Command.run(arguments)
+        #expect(result.status == 64 && result.output.isEmpty && result.notes.contains(reason), "\(result.notes)")
+    }
+
     private static let misspelled = [
         (["scaffold", "Tirp"], "Did you mean 'Trip'?"),
         (["--type", "Tirp", "x"], "Did you mean 'Trip'?"),

@@ -54,8 +54,10 @@ package struct StreamInflater: ~Copyable {
             case .over:
                 position = chunk.count
                 return
-            case .between:
-                guard beginMember(chunk, &position) else { return }
+            case .between(let hasFirst):
+                guard position < chunk.count else { return }
+                beginMember(chunk[position], hasFirst: hasFirst)
+                position += 1
             case .inside:
                 // Without input nothing is left to come out, but zlib may still have to say that it is done.
                 switch stream.advance(chunk, from: &position, to: &output, room: limit - output.count) {
@@ -68,16 +70,14 @@ package struct StreamInflater: ~Copyable {
         }
     }
 
-    /// Looks for the magic number of a member; `false` when the chunk is used up.
-    private mutating func beginMember(_ chunk: Span<UInt8>, _ position: inout Int) -> Bool {
-        guard position < chunk.count, case .between(let hasFirst) = state else { return false }
-        guard chunk[position] == (hasFirst ? 0x8b : 0x1f) else {
+    /// Looks for the magic number of a member, byte by byte.
+    private mutating func beginMember(_ byte: UInt8, hasFirst: Bool) {
+        guard byte == (hasFirst ? 0x8b : 0x1f) else {
             state = .over
-            return true
+            return
         }
-        position += 1
         state = .between(hasFirst: true)
-        guard hasFirst else { return true }
+        guard hasFirst else { return }
         stream.reset()
         // The magic number is part of what zlib wants to see, and may have come in another chunk.
         let magic: [UInt8] = [0x1f, 0x8b]
@@ -86,6 +86,5 @@ package struct StreamInflater: ~Copyable {
         var nothing: [UInt8] = []
         _ = stream.advance(slice.span, from: &used, to: &nothing, room: 1)
         state = .inside
-        return true
     }
 }

@@ -37,7 +37,7 @@ final class ContentDecoder {
     ///
     /// - Throws: A ``FramingError`` with an offset into the body as sent, after the contents before the damage.
     func append(_ bytes: ArraySlice<UInt8>, _ body: (ArraySlice<UInt8>) -> Bool) throws(FramingError) {
-        let input = isPlain ? bytes : (opening + bytes)[...]
+        let input = opening.isEmpty ? bytes : (opening + bytes)[...]
         if !isPlain { guard try begin(input) else { return } }
         if isPlain {
             _ = body(input)

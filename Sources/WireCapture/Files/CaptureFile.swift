@@ -28,7 +28,8 @@ final class OpenCaptureFile {
     private var rest: ArraySlice<UInt8> = []
     /// The content that was read to find the form.
     private var start: [UInt8]?
-    private var isOver = false
+    /// What is wrong behind the content that was handed out.
+    private var problem: CaptureError?
 
     /// - Throws: ``CaptureError``, for a file of another kind as well; any error of the file's `read`.
     init(_ file: CaptureFile) throws {
@@ -44,10 +45,10 @@ final class OpenCaptureFile {
 
     private func nextPiece() throws -> [UInt8]? {
         var content: [UInt8] = []
-        while content.isEmpty, !isOver {
+        while content.isEmpty {
+            if let problem { throw problem }
             if rest.isEmpty {
                 guard let piece = try read() else {
-                    isOver = true
                     try opening.finishUnpacking()
                     return nil
                 }
@@ -57,8 +58,12 @@ final class OpenCaptureFile {
             let isPlain = opening.form != nil && !opening.isPacked
             let part = isPlain ? rest : rest.prefix(Self.packedSize)
             rest = rest[part.endIndex...]
-            try opening.append(Array(part)) { content = content.isEmpty ? $1 : content + $1 }
+            do throws(CaptureError) {
+                try opening.append(Array(part)) { content = content.isEmpty ? $1 : content + $1 }
+            } catch {
+                problem = error
+            }
         }
-        return isOver ? nil : content
+        return content
     }
 }

@@ -28,9 +28,8 @@ final class CaptureOpening {
         var problem: CaptureError?
         do throws(FramingError) {
             try inflater?.read(chunk.span, pieceLength: Self.pieceLength) { piece in
-                guard problem == nil else { return true }
                 do throws(CaptureError) { try append(content: piece, body) } catch { problem = error }
-                return true
+                return problem == nil
             }
         } catch {
             throw failure(error)

@@ -141,8 +141,7 @@ final class HTTP1Session {
         }
     }
 
-    private func begin(_ first: Arrival, from side: Int) -> OpenCall {
-        let client = client ?? 0
+    private func begin(_ first: Arrival, from side: Int, client: Int) -> OpenCall {
         count &+= 1
         return OpenCall(
             CapturedCall(
@@ -155,7 +154,7 @@ final class HTTP1Session {
         // The client has waited for a response, which is among the missing bytes.
         if requestsAhead == 0, readers[1 - side].isLost { finish() }
         requestsAhead += 1
-        let call = begin(first, from: side)
+        let call = begin(first, from: side, client: side)
         call.state.add(headers: head.headers, endsStream: false, isClient: true)
         calls.append(call)
         isRequestOpen = true
@@ -171,7 +170,7 @@ final class HTTP1Session {
         }
         if calls.isEmpty {
             // Its request came before the capture, or is lost.
-            let call = begin(first, from: side)
+            let call = begin(first, from: side, client: 1 - side)
             call.state.lose(isClient: true, .beginning)
             endRequest(call)
             calls.append(call)

@@ -128,9 +128,7 @@ private struct FieldScanner: WireVisitor {
         return true
     }
 
-    mutating func leave(_ field: WireField) {
-        if let level = levels.popLast() { check(level) }
-    }
+    mutating func leave(_ field: WireField) { check(levels.removeLast()) }
 
     mutating func field(_ field: WireField) { _ = note(field) }
 

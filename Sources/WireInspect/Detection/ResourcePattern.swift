@@ -6,7 +6,7 @@ struct ResourcePattern: Hashable, Sendable {
     /// - Parameter text: Segments between slashes, with `*` or `{name}` for a variable one.
     init?(_ text: String) {
         let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-        guard !parts.isEmpty, parts.allSatisfy({ !$0.isEmpty }) else { return nil }
+        guard parts.allSatisfy({ !$0.isEmpty }) else { return nil }
         segments = parts.map { part in
             part.first == UInt8(ascii: "*") || part.first == UInt8(ascii: "{") ? nil : Array(part)
         }

@@ -77,13 +77,13 @@ public struct DifferencePrinter: Sendable {
         }
     }
 
-    /// The value in the official JSON mapping; `nil` where the mapping has no form for it.
+    /// The value in the official JSON mapping; `nil` where the mapping has no form for it, such as for the seconds of a time.
     ///
     /// - Parameters:
     ///   - bytes: The field alone, with its tag.
     ///   - isElement: Whether the value of a list is its only element.
     private func value(of field: FieldDescriptor, in bytes: [UInt8], isElement: Bool) -> [UInt8]? {
-        guard let object = try? writer.json(bytes, as: field.parent) else { return nil }
+        guard field.parent.wellKnown == nil, let object = try? writer.json(bytes, as: field.parent) else { return nil }
         // `{"name":value}`, and `{"name":[value]}` for an element.
         let isInList = isElement && field.isRepeated && !field.isMap
         let start = 1 + JSONPrinter.quoted(field.jsonName).count + 1

@@ -39,7 +39,7 @@ struct Salvage: WireVisitor {
 
     mutating func leave(_ field: WireField) {
         keepPending()
-        guard let start = starts.popLast() else { return }
+        let start = starts.removeLast()
         if field.content == .group {
             message.append(varint: UInt64(field.number) << 3 | UInt64(WireType.endGroup.rawValue))
         } else {
@@ -51,7 +51,7 @@ struct Salvage: WireVisitor {
 
     mutating func field(_ field: WireField) {
         keepPending()
-        guard field.isComplete, field.content != .group else { return }
+        guard field.isComplete else { return }
         pending = field.tag.lowerBound..<field.value.upperBound
     }
 

@@ -76,8 +76,6 @@ struct HexFormatter: WireVisitor {
     }
 
     mutating func field(_ field: WireField) {
-        // A group that was not entered is shown by the damage that follows.
-        if case .group = field.content { return }
         if case .packed(let count) = field.content {
             begin(field)
             return packed(field, count)

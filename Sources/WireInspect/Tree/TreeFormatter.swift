@@ -199,7 +199,7 @@ struct TreeFormatter: WireVisitor {
 
     /// Writes the size of a message in bytes; `12 of 20 bytes` where the message is cut.
     private static func writeSize(of field: WireField, announced: Int, to output: inout LineBuffer) {
-        guard !field.length.isEmpty else { return output.text(field.isComplete ? "group" : "group, cut short") }
+        guard !field.length.isEmpty else { return output.text("group") }
         output.decimal(UInt64(field.value.count))
         if announced > field.value.count { output.text(" of \(announced)") }
         output.ascii(max(announced, field.value.count) == 1 ? " byte" : " bytes")

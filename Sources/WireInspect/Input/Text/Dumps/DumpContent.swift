@@ -28,7 +28,6 @@ struct DumpContent {
                 else { return nil }
                 continue
             }
-            guard offsets[index] - offsets[0] == straight.count else { return nil }
             hasColon = hasColon || line.hasColon
             // The last offset stands alone, and says where the data ends.
             if line.rest.isEmpty {
