@@ -290,7 +290,7 @@ def ends():
     link.say(SERVER, call.response(), call.data(SERVER, "create-vehicle-response"), call.reset(SERVER, 8, "CANCELLED"))
     # A code without a name.
     call = link.call(19, GET_TRIP, [TRIP_REQUEST])
-    link.say(SERVER, call.reset(SERVER, 0xFE, "UNKNOWN"))
+    link.say(SERVER, call.reset(SERVER, 0xFE, "INTERNAL"))
     # The status first, then the rest of the request is refused: no error.
     call = link.call(21, UPLOAD, ["upload-locations-requests.0"], ends=False)
     link.say(SERVER, call.finish(3, "update_mask cannot be empty"), call.reset(SERVER, 0, "INTERNAL"))

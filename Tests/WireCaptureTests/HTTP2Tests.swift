@@ -136,7 +136,7 @@ import WireInspect
                 "1/13 !RESOURCE_EXHAUSTED The stream was reset with ENHANCE_YOUR_CALM (11) by the server.",
                 "1/15 !INTERNAL The stream was reset with INTERNAL_ERROR (2) by the server.",
                 "1/17 !CANCELLED The stream was reset with CANCEL (8) by the server.",
-                "1/19 !UNKNOWN The stream was reset with unknown code (254) by the server.",
+                "1/19 !INTERNAL The stream was reset with unknown code (254) by the server.",
                 "1/21 ~INVALID_ARGUMENT update_mask cannot be empty",
                 "1/23 !CANCELLED The stream was reset with CANCEL (8) by the client.",
                 "1/101 !NOT_FOUND no such trip",

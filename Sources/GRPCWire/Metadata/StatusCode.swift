@@ -130,16 +130,15 @@ extension StatusCode {
     /// The code of a stream that RST_STREAM ended, by its error code.
     ///
     /// Source: https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md (Errors); codes without a line there are
-    /// UNKNOWN.
+    /// INTERNAL, as in most of gRPC's libraries.
     public init(reset: HTTP2ErrorCode) {
         self =
             switch reset.rawValue {
-            case 0...4, 6, 9, 10: .internal
             case 7: .unavailable
             case 8: .cancelled
             case 11: .resourceExhausted
             case 12: .permissionDenied
-            default: .unknown
+            default: .internal
             }
     }
 }
