@@ -91,6 +91,11 @@ import Testing
             ResponseStatus(headers: headers, trailers: nil, reset: .cancel, isDeadlineOver: true).code
                 == .deadlineExceeded)
         #expect(ResponseStatus(headers: [":status": "503"], trailers: nil, reset: .cancel).code == .unavailable)
+        let page = ResponseStatus(
+            headers: [":status": "200", "content-type": "text/html"], trailers: nil, reset: .cancel)
+        #expect(page.code == .unknown && page.message.contains("200 (text/html)"))
+        let ended = ResponseStatus(headers: headers, trailers: ["a": "b"], reset: HTTP2ErrorCode(rawValue: 1))
+        #expect(ended.code == .unknown)
         let early = ResponseStatus(headers: headers + [.init(name: "grpc-status", value: "9")], trailers: ["a": "b"])
         #expect(early.code == .failedPrecondition && early.origin == .headers && early.remarks.count == 1)
     }

@@ -5,10 +5,11 @@
 ///    it do not matter.
 /// 2. `grpc-status` in headers that were followed by something else. A server should not send it there, but it is still
 ///    the service's own word; only trailers are stronger.
-/// 3. An HTTP status other than 200: a proxy answered (``StatusCode/init(withoutGRPCStatus:)``). It came before any reset.
+/// 3. An HTTP status other than 200, or a content-type that is not gRPC's: a proxy answered
+///    (``StatusCode/init(withoutGRPCStatus:)``). It came before any reset, with which many clients refuse such an answer.
 /// 4. The end of the connection: UNAVAILABLE. A reset that the client writes behind it says nothing of the call.
-/// 5. RST_STREAM (``StatusCode/init(reset:)``). A CANCEL that the client sent because its own time was up is
-///    DEADLINE_EXCEEDED.
+/// 5. RST_STREAM (``StatusCode/init(reset:)``), unless trailers came. A CANCEL that the client sent because its own time was
+///    up is DEADLINE_EXCEEDED.
 /// 6. Nothing: UNKNOWN, the mapping of HTTP 200 without `grpc-status`.
 ///
 /// A name that comes twice in one block counts with its last value, as in the gRPC libraries.
@@ -95,19 +96,20 @@ public struct ResponseStatus: Hashable, Sendable {
             hasResponseHeaders = trailers != nil
             read(value, in: headers)
             if trailers != nil { notes.append("grpc-status is in the headers, not in the trailers.") }
-        } else if let httpStatus, httpStatus != 200 {
+        } else if let httpStatus, httpStatus != 200 || foreignType != nil {
             origin = .httpStatus(httpStatus)
-            hasResponseHeaders = false
+            hasResponseHeaders = hasResponseHeaders && httpStatus == 200
             code = StatusCode(withoutGRPCStatus: httpStatus)
             // So a server of gRPC, too, answers to content-types that are not gRPC's.
             let isForeign = httpStatus != 415
             let reason = isForeign ? "it comes from a proxy, not the service" : "the server refuses the content-type"
-            message = "The answer is HTTP \(httpStatus) and has no grpc-status: \(reason)."
+            let type = httpStatus == 200 ? foreignType.map { " (\($0))" } : nil
+            message = "The answer is HTTP \(httpStatus)\(type ?? "") and has no grpc-status: \(reason)."
         } else if isConnectionLost {
             origin = .connection
             code = .unavailable
             message = "The connection ended before the answer did."
-        } else if let reset {
+        } else if let reset, trailers == nil {
             origin = .reset(reset)
             let isDeadline = isDeadlineOver && reset == .cancel
             code = isDeadline ? .deadlineExceeded : StatusCode(reset: reset)
@@ -117,13 +119,9 @@ public struct ResponseStatus: Hashable, Sendable {
         } else {
             origin = httpStatus.map { .httpStatus($0) } ?? .nothing
             message =
-                if let httpStatus, let foreignType {
-                    "The answer is HTTP \(httpStatus) (\(foreignType)) and has no grpc-status: it comes from a proxy, not the service."
-                } else if first == nil {
-                    "No answer was seen."
-                } else {
-                    "The answer ended without a grpc-status: something on the way may have dropped the trailers."
-                }
+                first == nil
+                ? "No answer was seen."
+                : "The answer ended without a grpc-status: something on the way may have dropped the trailers."
         }
         if sentCode != nil, let httpStatus, httpStatus != 200 {
             notes.append("The HTTP status is \(own: httpStatus), but grpc-status counts.")
