@@ -151,14 +151,16 @@ public struct CapturedCall: Sendable {
         // With a reset, there is a GOAWAY only if the reset followed from it.
         let goAway = trailers == nil && reset != nil ? goAway : nil
         if goAway != nil, isRefused { return nil }
+        // Clients that give a call up send CANCEL, and grpclib sends NO_ERROR.
+        let isLeft = reset == Reset(isByClient: true, code: .noError)
         var status = ResponseStatus(
-            headers: responseHeaders.map { Metadata($0) }, trailers: trailers.map { Metadata($0) }, reset: reset?.code,
-            isDeadlineOver: reset != nil && isDeadlineOver, isConnectionLost: isConnectionLost || goAway != nil)
+            headers: responseHeaders.map { Metadata($0) }, trailers: trailers.map { Metadata($0) },
+            reset: isLeft ? .cancel : reset?.code, isDeadlineOver: reset != nil && isDeadlineOver,
+            isConnectionLost: isConnectionLost || goAway != nil)
         if let goAway, status.origin == .connection { status.message = "GOAWAY with \(goAway)" }
         if let reset, case .reset = status.origin, status.code != .deadlineExceeded {
             // So a client closes the stream of an answer that came before the end of its request.
-            let mayFollowAnswer = reset == Reset(isByClient: true, code: .noError)
-            if trailers == nil, mayFollowAnswer, omissions.contains(.response) { return nil }
+            if isLeft, omissions.contains(.response) { return nil }
             status.message = "The stream was reset with \(reset)."
         }
         return status
