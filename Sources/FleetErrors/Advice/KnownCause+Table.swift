@@ -259,6 +259,26 @@ extension KnownCause {
             nextStep:
                 "See the client's own error. Ask for less (smaller pages, fewer fields), or raise the client's limits for "
                 + "messages and metadata.", retry: "never unchanged", source: .grpcLibraries),
+        Self(
+            messages: ["CANCEL (8) by the client, within a message of {size} bytes"],
+            meaning:
+                "The client left an answer that has a message of {size} bytes. So clients in Go and Java refuse a message that is "
+                + "larger than they accept: 4194304 bytes, unless they are told otherwise.",
+            nextStep:
+                "See the client's own error. If it is RESOURCE_EXHAUSTED, ask for less (smaller pages, fewer fields), or raise "
+                + "the client's limit for messages.", stays: true, source: .grpcLibraries),
+        Self(
+            messages: [
+                "metadata size exceeds hard limit ({size} vs. {limit})", "metadata size exceeds",
+                "Header size exceeded max allowed size ({limit})",
+            ],
+            meaning:
+                "Headers or trailers[ of {size} bytes] are larger than their receiver takes[: {limit} bytes]. No quota has to do "
+                + "with it.",
+            nextStep:
+                "See what makes them large: details of errors, tokens, cookies. Or raise the limit where the error came up: "
+                + "grpc.max_metadata_size and grpc.absolute_max_metadata_size, in Java maxInboundMetadataSize.",
+            retry: "never unchanged", stays: true, source: .grpcLibraries),
         // Requests
         Self(
             messages: ["unknown path in: {paths}", "update_mask contains an unknown path"],
@@ -304,9 +324,11 @@ extension KnownCause {
             messages: [
                 "Can't find decompressor for {encoding}",
                 "Decompressor is not installed for grpc-encoding \"{encoding}\"",
-                "Error parsing 'grpc-encoding' metadata",
+                "Error parsing 'grpc-encoding' metadata", "Compression bit set but no encoding configured",
+                "compressed flag set with identity or empty encoding", "as compression not configured",
             ],
-            meaning: "A message is compressed with the encoding [{encoding} ]that its receiver cannot read.",
+            meaning:
+                "The receiver of a message cannot read how it is compressed[ (encoding {encoding})], or is not told.",
             nextStep:
                 "Compress only with encodings that the other side lists in grpc-accept-encoding: see what the server, "
                 + "or a proxy in between, does with grpc-encoding.", stays: true, source: .grpcLibraries),
@@ -315,7 +337,9 @@ extension KnownCause {
             meaning: "The server ended the connection because the client's keepalive pings come too often.",
             nextStep: rarerPings, source: .grpcLibraries, code: .resourceExhausted),
         Self(
-            messages: ["Bandwidth exhausted", "error code: ENHANCE_YOUR_CALM"],
+            messages: [
+                "Bandwidth exhausted", "error code: ENHANCE_YOUR_CALM", "RST_STREAM with error code 11",
+            ],
             meaning:
                 "The server, or a proxy in front of it, ended the stream with ENHANCE_YOUR_CALM: the client loads the "
                 + "connection too much. No quota of the project has to do with it.",
@@ -464,7 +488,7 @@ extension KnownCause {
             messages: [
                 "The answer ended without a grpc-status", "Data frame with END_STREAM flag received",
                 "server closed the stream without sending trailers", "Received unexpected EOS on ",
-                "Received RST_STREAM with code 0",
+                "Received RST_STREAM with code 0", "No status received", "missing GRPC status in response",
             ],
             meaning: "The answer ended without trailers, and so without a status.",
             nextStep:
