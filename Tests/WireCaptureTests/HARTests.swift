@@ -36,6 +36,16 @@ import Testing
         #expect(found.map(\.stream) == [2, 3, 4, 5, 6])
     }
 
+    /// Recorders that write an error of every entry leave it empty where there was none.
+    @Test func anEmptyErrorIsNone() throws {
+        let entries = String(decoding: text, as: UTF8.self)
+            .replacing("\"response\": {", with: "\"response\": {\"_error\": \"\", ")
+        let found = extract(Array(entries.utf8)).0
+        #expect(found.count == 5 && found.allSatisfy { $0.cut == nil })
+        let failed = extract(Array(entries.replacing("\"_error\": \"\"", with: "\"_failureText\": \"no\"").utf8)).0
+        #expect(failed.allSatisfy { $0.cut?.reason == "no" })
+    }
+
     /// What holds a call of a file without packets has a number too, which is that of its entry.
     @Test func aSheetCountsEntriesNotPackets() throws {
         let output = TextCollector()

@@ -94,11 +94,13 @@ struct HAREntry {
         return sent.has(.status) ? sent : [HeaderField(":status", String(status))] + sent
     }
 
-    /// Why there is no whole response, such as `net::ERR_FAILED`; `nil` where there was no error.
+    /// Why there is no whole response, such as `net::ERR_FAILED`; `nil` where there was no error, for which some write "".
     ///
     /// Chromium's DevTools and mitmproxy write `_error`, Playwright writes `_failureText`. The errors of Chromium:
     /// https://source.chromium.org/chromium/chromium/src/+/main:net/base/net_error_list.h
-    var failure: String? { (response?["_error"] ?? response?["_failureText"])?.string }
+    var failure: String? {
+        ["_error", "_failureText"].lazy.compactMap { response?[$0]?.string }.first { !$0.isEmpty }
+    }
 
     private static func headers(_ message: JSONValue?) -> HeaderBlock {
         let fields = (message?["headers"]?.elements ?? []).compactMap { field -> HeaderField? in
