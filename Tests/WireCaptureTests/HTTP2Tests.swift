@@ -78,6 +78,31 @@ import WireInspect
         }
     }
 
+    /// Calls end as their clients said: see refusals.py. That a client in Go or Java took a message for too large, its CANCEL
+    /// does not say. grpclib has no limit for messages, and no status for its own errors.
+    @Test func agreesWithClientsThatRefuseAnswers() throws {
+        let text = try String(contentsOf: Folders.network.appendingPathComponent("refusals.txt"), encoding: .utf8)
+        let said = text.split(separator: "\n").map { $0.split(separator: " ") }
+        let bytes = try Folders.network.appendingPathComponent("refusals.pcap").bytes()
+        let found = extract(bytes).calls
+        #expect(found.count == 16 && said.count == 16)
+        for (call, said) in zip(found, said) {
+            let own: [Substring: StatusCode] = ["TimeoutError": .deadlineExceeded, "StreamTerminatedError": .internal]
+            let expected = own[said[2]] ?? StatusCode(name: String(said[2]))
+            guard let status = call.status else {
+                #expect(said[1] == "silent" && expected == .deadlineExceeded)
+                continue
+            }
+            let isTooLarge = status.message.hasSuffix("CANCEL (8) by the client, within a message of 5000000 bytes.")
+            #expect(isTooLarge == (["grpc-go", "grpc-java"].contains(said[0]) && said[1] == "large"))
+            #expect(status.code == (isTooLarge ? .cancelled : expected), "\(said)")
+            #expect(status.message.contains("text/html") == (said[1] == "page"))
+        }
+        #expect(found.filter { $0.status == nil }.count == 2)
+        // A list keeps no messages, and says the same.
+        #expect(extract(bytes, .listing).calls.map { $0.status?.message } == found.map { $0.status?.message })
+    }
+
     /// Of a capture that has one direction alone nobody knows how calls ended.
     @Test func saysNoStatusOfOneDirectionAlone() throws {
         let whole = try packets("connection-ends.pcap")

@@ -56,6 +56,14 @@ extension RuleTests.CaptureTests {
         #expect(pings["too_many_pings"]?.count == 1)
     }
 
+    /// A client that took a message for too large is not told that its app went to the background.
+    @Test func findsClientsThatRefuseLargeMessages() throws {
+        let file = Folders.network.appendingPathComponent("refusals.pcap")
+        let found = try Self.examine(file).findings.filter { $0.remedy.contains("raise the client's limit") }
+        #expect(found.map(\.severity) == [.error, .warning])
+        #expect(found.map { $0.evidence.map(\.call) } == [[10], [2, 6]])
+    }
+
     /// mitmproxy did not trust the certificate of the server; of a browser's calls, one met a port without a server, and one a
     /// server that did not admit the page's origin.
     @Test(arguments: [

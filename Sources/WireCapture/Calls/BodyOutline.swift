@@ -10,6 +10,8 @@ public struct BodyOutline: Hashable, Sendable {
     public internal(set) var encoding: MessageEncoding?
     /// Bytes of the messages as sent, without prefixes.
     public internal(set) var wireLength = 0
+    /// Length of the largest message as its prefix announces it, also where the body ends before the message does.
+    var largest = 0
     /// The body cannot be read to its end: a prefix is invalid, or the sender has ended the body within a message.
     public internal(set) var isDamaged = false
     /// The body is known to have no messages: it is the trailers of grpc-web alone, or no gRPC at all, such as a proxy's page.
@@ -19,6 +21,7 @@ public struct BodyOutline: Hashable, Sendable {
         messages += 1
         compressed += isCompressed ? 1 : 0
         wireLength += length
+        largest = max(largest, length)
     }
 }
 
@@ -59,6 +62,8 @@ struct BodyMeasure {
 
     /// The bytes so far end within a message.
     var isWithinMessage: Bool { prefixCount > 0 && !isLost }
+    /// Length of the message that the bytes so far end within; 0 where they end elsewhere, or within its prefix.
+    var announced: Int { prefixCount == LengthPrefix.size && !isLost ? length : 0 }
 
     private var flag: UInt64 { prefix >> 32 }
     private var length: Int { Int(UInt32(truncatingIfNeeded: prefix)) }

@@ -47,7 +47,7 @@ struct FailureRule: CallRule {
     /// The severity of a failure; `nil` for that of the catalogue.
     private func severity(_ diagnosis: Diagnosis, of status: ResponseStatus) -> Finding.Severity? {
         switch diagnosis.category {
-        case _ where status.code == .cancelled: nil
+        case _ where status.code == .cancelled: diagnosis.leaning == .clientMustAct ? .warning : nil
         case .benign, .noError: .note
         case .recoversByItself: .warning
         default: diagnosis.leaning == .recoversByItself ? .warning : nil
