@@ -76,6 +76,7 @@ import Testing
             ("Exception in CronetUrlRequest: net::ERR_INTERNET_DISCONNECTED, ErrorCode=2", 14, "check the network"),
             ("net::ERR_NAME_NOT_RESOLVED", 14, "DNS"), ("net::ERR_CONNECTION_REFUSED", 14, "No connection"),
             ("curl: (1) Received HTTP/0.9 when not allowed", 14, "another protocol"),
+            ("error code: 5201, then error code: 521", 14, "behind the proxy"),
             // Tokens: jsonwebtoken, PyJWT, Envoy's jwt_authn, and libraries that sign.
             ("TokenExpiredError: jwt expired\n    at verify.js", 16, "has expired"),
             ("jwt.exceptions.ExpiredSignatureError: Signature has expired", 16, "has expired"),
@@ -267,5 +268,12 @@ import Testing
         #expect(explanation.call?.status.code == code)
         #expect(explanation.call?.status.message == code.map { _ in "Es ging nicht." })
         if let word { #expect(explanation.diagnosis?.meaning.contains(word) == true) }
+    }
+
+    /// Numbers of other programs that begin with those of Cloudflare and gRPC.
+    @Test(arguments: ["error code: 5201", "error code: 10201", "Received RST_STREAM with code 01"])
+    func takesNoLongerNumberForAKnownOne(text: String) {
+        #expect(KnownCause.of(message: text) == nil)
+        #expect(Explanation(pasted: text).call == nil)
     }
 }

@@ -1,7 +1,8 @@
 internal import ByteText
 
 /// A pattern of a message: texts that follow one another, with facts between them. Single and double quotation marks are the
-/// same, since languages differ in them.
+/// same, since languages differ in them. A text that ends in a digit ends where the number in the message does: `code 0` is not
+/// found in `code 01`.
 package struct FactPattern: ExpressibleByStringLiteral, Sendable {
     /// The pattern as it was written.
     package let text: String
@@ -27,19 +28,31 @@ package struct FactPattern: ExpressibleByStringLiteral, Sendable {
     /// Where the pattern is found in the text; `nil` where it is not. A fact has at most 200 bytes, and one at the end of the
     /// pattern goes to the end of the line.
     func match(in text: [UInt8], unquoted: [UInt8]) -> Match? {
-        guard let start = unquoted.firstIndex(of: parts[0].utf8, from: 0) else { return nil }
-        var index = start + parts[0].utf8.count
-        var match = Match(words: [start..<index])
+        guard let start = Self.range(of: parts[0], in: unquoted, from: 0) else { return nil }
+        var index = start.upperBound
+        var match = Match(words: [start])
         for number in stride(from: 1, to: parts.count, by: 2) {
             let next = number + 1 < parts.count ? parts[number + 1] : ""
             let rest = text[index...].prefix(200).prefix { $0 != 0x0a }
-            let end = next.isEmpty ? rest.endIndex : unquoted.firstIndex(of: next.utf8, from: index) ?? .max
-            guard end > index, end <= rest.endIndex else { return nil }
-            match.facts.append((parts[number], index..<end))
-            index = end + next.utf8.count
-            match.words.append(end..<index)
+            let words =
+                next.isEmpty ? rest.endIndex..<rest.endIndex : Self.range(of: next, in: unquoted, from: index)
+            guard let words, words.lowerBound > index, words.lowerBound <= rest.endIndex else { return nil }
+            match.facts.append((parts[number], index..<words.lowerBound))
+            index = words.upperBound
+            match.words.append(words)
         }
         return match
+    }
+
+    /// The first place at or behind `start` where the words stand, and no digit behind a digit at their end.
+    private static func range(of words: Substring, in text: [UInt8], from start: Int) -> Range<Int>? {
+        var from = start
+        while let found = text.firstIndex(of: words.utf8, from: from) {
+            let end = found + words.utf8.count
+            guard end < text.count, text[end].isDigit, words.utf8.last?.isDigit == true else { return found..<end }
+            from = found + 1
+        }
+        return nil
     }
 }
 

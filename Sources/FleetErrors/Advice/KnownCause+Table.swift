@@ -431,8 +431,8 @@ extension KnownCause {
                 "upstream timed out", "upstream rejected request", "upstream sent", "upstream request timeout",
                 "there was no available instance", "malformed or connection to the instance had an error",
                 "failed_to_connect_to_backend", "backend_timeout", "backend_connection_closed",
-                "Service is in fail-fast", "error code: 52",
-            ],
+                "Service is in fail-fast",
+            ] + [520, 521, 522, 523, 524, 525, 526, 530].map { FactPattern(stringLiteral: "error code: \($0)") },
             meaning: "A proxy on the way got no answer, or none that is valid, from the server behind it[: {problem}].",
             nextStep:
                 "See whether the server behind the proxy runs, passes the proxy's health checks, and takes HTTP/2 on this "
