@@ -77,6 +77,10 @@ import Testing
             ("net::ERR_NAME_NOT_RESOLVED", 14, "DNS"), ("net::ERR_CONNECTION_REFUSED", 14, "No connection"),
             ("curl: (1) Received HTTP/0.9 when not allowed", 14, "another protocol"),
             ("error code: 5201, then error code: 521", 14, "behind the proxy"),
+            // The cause that a text names, where it has an HTTP status besides.
+            ("400 Bad Request: invalid_grant", 16, "key file"), ("googleapi: Error 400: invalid_grant", 16, "key file"),
+            ("500 Internal Server Error: token has expired", 16, "has expired"),
+            ("500 dial tcp 10.0.0.1:5432: connection refused", 13, "on the way to it, broke"),
             // Tokens: jsonwebtoken, PyJWT, Envoy's jwt_authn, and libraries that sign.
             ("TokenExpiredError: jwt expired\n    at verify.js", 16, "has expired"),
             ("jwt.exceptions.ExpiredSignatureError: Signature has expired", 16, "has expired"),

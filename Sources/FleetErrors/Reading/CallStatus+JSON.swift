@@ -83,9 +83,7 @@ extension CallStatus {
             add(details: bytes, registry: .fleetEngine)
         }
         if let name, named == nil { notes.append("The status \"\(name)\" does not exist.") }
-        if named == nil, told == nil, isHTTP, let number {
-            notes.append("There is no status; HTTP \(own: number) leaves \(own: code) as the likeliest.")
-        }
+        if named == nil, told == nil, isHTTP, let number { takeLikeliestCode(http: Int(clamping: number)) }
         if let named, isHTTP, let number, number != named.httpStatus {
             notes.append(
                 "HTTP \(own: number) does not belong to \(own: named), which is HTTP \(own: named.httpStatus).")
@@ -104,6 +102,20 @@ extension CallStatus {
         let buffer = metadata?["grpc-status-details-bin"]?.elements.first
         let bytes = buffer?["data"]?.elements.compactMap { $0.integer.flatMap { UInt8(exactly: $0) } } ?? []
         return bytes.isEmpty ? nil : bytes
+    }
+
+    /// Takes the code of an error that has an HTTP status only: that of the cause which its message names, since servers of
+    /// tokens and proxies answer with statuses of their own, else the likeliest one.
+    mutating func takeLikeliestCode(http status: Int) {
+        code = StatusCode(rest: status)
+        // A server that answers may speak of connections of its own.
+        if let known = KnownCause.of(message: message)?.cause.code, known != .unavailable, known != code {
+            code = known
+            notes.append(
+                "There is no status, only HTTP \(own: status); an error of this cause comes with \(own: code).")
+        } else {
+            notes.append("There is no status; HTTP \(own: status) leaves \(own: code) as the likeliest.")
+        }
     }
 }
 

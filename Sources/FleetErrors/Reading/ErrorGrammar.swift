@@ -97,30 +97,32 @@ struct ErrorGrammar {
 
     // MARK: Code
 
-    private typealias FoundCode = (code: StatusCode, isLikely: Bool)
+    /// - Parameter http: The HTTP status, where the text has no more than that.
+    private typealias FoundCode = (code: StatusCode, http: Int?)
 
     private func code(_ text: [UInt8], at start: Int) -> (FoundCode, Int)? {
         let word = text[start...].prefix { $0.isLetter || $0 == UInt8(ascii: "_") }.prefix(40)
         switch code {
         case .name:
             guard let end = TextPattern("Code(#)").end(in: text, at: start) else {
-                return Self.named(word).map { (($0, false), word.endIndex) }
+                return Self.named(word).map { (($0, nil), word.endIndex) }
             }
             let number = Int32(String(decoding: text[start..<end].filter(\.isDigit), as: UTF8.self))
-            return number.map { ((StatusCode(rawValue: $0), false), end) }
+            return number.map { ((StatusCode(rawValue: $0), nil), end) }
         case .http:
             let digits = text[start...].prefix(while: \.isDigit).prefix(4)
             guard let number = Int(String(decoding: digits, as: UTF8.self)), (400..<600).contains(number) else {
                 return nil
             }
-            return ((StatusCode(rest: number), true), digits.endIndex)
+            return ((StatusCode(rest: number), number), digits.endIndex)
         case .exception:
             // Classes without an HTTP status of their own say None.
             let ends = [TextPattern(": #"), ": None"].compactMap { $0.end(in: text, at: word.endIndex) }
             guard let status = ends.first else { return nil }
             let digits = text[word.endIndex..<status].filter(\.isDigit)
-            let likeliest = StatusCode(rest: Int(String(decoding: digits, as: UTF8.self)) ?? 0)
-            return ((Self.named(word) ?? likeliest, Self.named(word) == nil), status)
+            let number = Int(String(decoding: digits, as: UTF8.self)) ?? 0
+            let named = Self.named(word)
+            return (named.map { ($0, nil) } ?? (StatusCode(rest: number), number), status)
         }
     }
 
@@ -140,10 +142,13 @@ struct ErrorGrammar {
 
     /// - Parameter end: The index behind the code.
     private func read(_ text: [UInt8], _ found: FoundCode, end: Int) -> CallStatus? {
-        var status = CallStatus(found.code)
-        if found.isLikely {
-            status.notes.append("There is no status; the HTTP status leaves \(own: found.code.title) as the likeliest.")
-        }
+        var status = readMessage(text, CallStatus(found.code), end: end)
+        if let number = found.http { status?.takeLikeliestCode(http: number) }
+        return status
+    }
+
+    private func readMessage(_ text: [UInt8], _ status: CallStatus, end: Int) -> CallStatus? {
+        var status = status
         guard let begin = middle.end(in: text, at: end) else { return start == nil ? nil : status }
         switch message {
         case .plain:

@@ -179,8 +179,8 @@ struct PastedText {
         } else if let body = Self.body(in: bytes).flatMap({ CallStatus(json: $0) }) {
             status = body
         } else if let node = nodes.last(where: { Self.restDomains.contains($0.domain) }) {
-            status = CallStatus(StatusCode(rest: node.code), node.message)
-            status?.notes.append("The HTTP status leaves \(own: StatusCode(rest: node.code)) as the likeliest.")
+            status = CallStatus(.unknown, node.message)
+            status?.takeLikeliestCode(http: node.code)
         } else if let found = nodes.lazy.compactMap(\.connectionStatus).first ?? LogLine.unnamed(in: bytes)
             ?? Self.failedRequest(bytes)
         {
@@ -306,8 +306,8 @@ struct PastedText {
         guard let number = Int(String(decoding: digits, as: UTF8.self)), number >= 400,
             StatusCode.all.contains(where: { $0.httpStatus == number })
         else { return nil }
-        var status = CallStatus(StatusCode(rest: number), String(decoding: message, as: UTF8.self))
-        status.notes.append("There is no status; HTTP \(own: number) leaves \(own: status.code) as the likeliest.")
+        var status = CallStatus(.unknown, String(decoding: message, as: UTF8.self))
+        status.takeLikeliestCode(http: number)
         return status
     }
 
