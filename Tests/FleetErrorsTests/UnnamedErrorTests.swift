@@ -76,7 +76,15 @@ import Testing
             ("Exception in CronetUrlRequest: net::ERR_INTERNET_DISCONNECTED, ErrorCode=2", 14, "check the network"),
             ("net::ERR_NAME_NOT_RESOLVED", 14, "DNS"), ("net::ERR_CONNECTION_REFUSED", 14, "No connection"),
             ("curl: (1) Received HTTP/0.9 when not allowed", 14, "another protocol"),
+            // OpenSSL, Java, Go and Chromium where no version of TLS or no cipher is common; the pages of Zscaler and of
+            // Cloudflare; AWS API Gateway.
+            ("curl: (35) error:0A000410:SSL routines::sslv3 alert handshake failure", 14, "versions of TLS"),
+            ("SSLHandshakeException: Received fatal alert: handshake_failure", 14, "versions of TLS"),
+            ("tls: failed: remote error: tls: protocol version not supported", 14, "versions of TLS"),
+            ("net::ERR_SSL_VERSION_OR_CIPHER_MISMATCH", 14, "versions of TLS"),
+            ("<html><head><title>Internet Security by Zscaler</title>", 7, "firewall"),
             ("error code: 5201, then error code: 521", 14, "behind the proxy"),
+            (#"{"message":"Forbidden"}"#, 7, "role"), (#"{"message":"Unauthorized"}"#, 16, "new token"),
             // The cause that a text names, where it has an HTTP status besides.
             ("400 Bad Request: invalid_grant", 16, "key file"), ("googleapi: Error 400: invalid_grant", 16, "key file"),
             ("500 Internal Server Error: token has expired", 16, "has expired"),

@@ -160,6 +160,7 @@ extension KnownCause {
             messages: [
                 "RBAC: access denied", "error code: 1020", "error code: 1010", "Sorry, you have been blocked",
                 "Request blocked. We can't connect",
+                "Internet Security by Zscaler",
             ],
             meaning:
                 "A proxy or firewall on the way refused the call by its own rules: no server behind it saw the call.",
@@ -370,6 +371,19 @@ extension KnownCause {
                 "In a client, set the certificate and key that the server asks for (mutual TLS); Fleet Engine asks for none, "
                 + "so see which proxy or mesh does. In a server, see why the client does not trust its certificate.",
             retry: "not before the certificate is accepted", stays: true, source: .decision, code: .unavailable),
+        Self(
+            messages: [
+                "alert handshake failure", "ALERT_HANDSHAKE_FAILURE", "handshake_failure", "tls: handshake failure",
+                "alert protocol version", "ALERT_PROTOCOL_VERSION", "tls: protocol version not supported",
+                "NO_SHARED_CIPHER", "no shared cipher", "ERR_SSL_VERSION_OR_CIPHER_MISMATCH",
+            ],
+            meaning:
+                "Client and server found no version of TLS and no ciphers that both take, or the server asks for a certificate "
+                + "of the client.",
+            nextStep:
+                "See which versions of TLS the client and the server take: old systems have no TLS 1.2. See whether the client "
+                + "names the host of the server (SNI), whether the server asks for a certificate, and whether a proxy is in between.",
+            retry: "not before both agree on TLS", stays: true, source: .decision, code: .unavailable),
         Self(
             messages: ["error reading server preface"],
             meaning: "The server closed the connection before it said anything in HTTP/2.",

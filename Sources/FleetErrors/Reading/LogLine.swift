@@ -27,12 +27,14 @@ enum LogLine {
         ],
         .unauthenticated: [
             "user authentication required", "authfailureerror", "invalid access token", "access token expired",
+            "unauthorized",
         ],
         .unknown: [
             "too many redirects", "too many follow-up requests", "too_many_redirects", "toomanyredirects",
             "bad server response",
         ],
-        .notFound: ["requested entity was not found"], .alreadyExists: ["requested entity already exists"],
+        .permissionDenied: ["forbidden"], .notFound: ["requested entity was not found"],
+        .alreadyExists: ["requested entity already exists"],
         .internal: [
             "internal error encountered", "was not closed cleanly", "http2 framing layer", "err_http2_protocol_error",
         ],
