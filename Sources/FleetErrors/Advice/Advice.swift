@@ -146,8 +146,15 @@ extension FailedCall {
         let said = reason + (facts.isEmpty ? "" : " (\(facts))")
         return Advice(
             evidence: [evidence], meaning: "\(Diagnosis(status.code).meaning) The server's reason is \(said).",
-            nextStep: "Look at what the server's reason names and change that before the next call: \(said).",
+            nextStep:
+                "Look at what the server's reason names and change that before the next call: \(said).\(endForGood)",
             source: .errorDetails)
+    }
+
+    /// What no call changes, where the state of something may be the reason; a sentence behind others.
+    private var endForGood: String {
+        status.code == .failedPrecondition
+            ? " If the state is the end of a trip or a task, it is for good: do not call again." : ""
     }
 
     private var precondition: Advice? {
@@ -160,7 +167,7 @@ extension FailedCall {
         return Advice(
             evidence: ["PreconditionFailure: \(list(said))"],
             meaning: "The server's state does not allow the call: \(list(said)).",
-            nextStep: "Repair this first, then call again: \(list(said)).", source: .errorDetails)
+            nextStep: "Repair this first, then call again: \(list(said)).\(endForGood)", source: .errorDetails)
     }
 
     private var quota: Advice? {
