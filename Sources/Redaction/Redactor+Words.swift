@@ -83,23 +83,28 @@ extension Redactor {
         return publicNames.contains(String(decoding: name, as: UTF8.self)) ? name.endIndex : nil
     }
 
-    private static let publicHeads = ["fleetengine.", "iam.serviceAccounts.", "oauth2.googleapis."]
+    private static let publicHeads = [
+        "fleetengine.", "iam.serviceAccounts.", "oauth2.googleapis.", "serviceusage.services.",
+    ]
 
+    /// Sources: https://docs.cloud.google.com/iam/docs/roles-permissions/fleetengine and
+    /// https://docs.cloud.google.com/iam/docs/service-account-permissions
     private static let publicNames: Set<String> = {
-        let actions = [
-            "allowAllActions", "create", "delete", "get", "list", "search", "searchFuzzed", "searchWithTrackingId",
-            "update",
-            "updateLocation", "updateState", "updateVehicleStops",
+        let all = ["allowAllActions", "get"]
+        let written = all + ["create", "delete", "update"]
+        let permissions: KeyValuePairs = [
+            "deliveryvehicles": written + ["list", "updateLocation", "updateVehicleStops"],
+            "tasks": written + ["list", "searchWithTrackingId"], "tasktrackinginfo": all,
+            "trips": written + ["search", "updateState"],
+            "vehicles": written + ["list", "search", "searchFuzzed", "updateLocation"],
         ]
-        let permissions = ["deliveryvehicles", "tasks", "tasktrackinginfo", "trips", "vehicles"].flatMap { resource in
-            actions.map { "fleetengine.\(resource).\($0)" }
-        }
+        let ofFleets = permissions.flatMap { resource, actions in actions.map { "fleetengine.\(resource).\($0)" } }
         let ofAccounts = ["actAs", "getAccessToken", "getOpenIdToken", "implicitDelegation", "signBlob", "signJwt"].map
         {
             "iam.serviceAccounts.\($0)"
         }
         let hosts = ["fleetengine.googleapis.com", "fleetengine.mtls.googleapis.com", "oauth2.googleapis.com"]
-        return Set(permissions + ofAccounts + hosts)
+        return Set(ofFleets + ofAccounts + hosts + ["serviceusage.services.use"])
     }()
 
     /// Whether the word is a UUID, a trace id or the like: at least eight hexadecimal digits of one case with a decimal digit

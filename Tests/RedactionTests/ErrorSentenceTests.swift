@@ -42,6 +42,8 @@ import Testing
             ("Could not resolve host: fleetengine.googleapis.com.acme.example", ["acme"], "Could not resolve host: "),
             ("vehicle fleetengine.jane@acme.example, iam.serviceAccounts.acme", ["jane", "acme"], "vehicle"),
             ("vehicle of fleetengine.trips.get@acme.example", ["acme"], "vehicle"),
+            ("Permission 'serviceusage.services.use' denied", [], "Permission 'serviceusage.services.use' denied"),
+            ("vehicle of fleetengine.tasktrackinginfo.list", ["tracking"], "vehicle"),
             ("vehicle of fleetengine.googleapis.com.", [], " fleetengine.googleapis.com."),
             // The words of a single cause stay: those of another one behind them do not.
             ("connection refused, then the token has expired", ["connection", "then"], "token has expired"),
