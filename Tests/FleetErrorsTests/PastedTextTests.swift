@@ -20,6 +20,19 @@ import Testing
         #expect(explanation.call?.status.code.rawValue == code)
     }
 
+    @Test(arguments: ["NOT_FOUND", "grpc-status: 5\r\ngrpc-message: gone\r\n", #"{"error":{"status":"NOT_FOUND"}}"#])
+    func readsBehindAByteOrderMark(text: String) {
+        let pasted = Explanation.pastedText(of: [0xEF, 0xBB, 0xBF] + text.utf8)
+        #expect(Explanation(pasted: pasted).call?.status.code == .notFound)
+    }
+
+    @Test func takesTheParentForTheResourceOfAList() {
+        var request = ListVehiclesRequest()
+        request.parent = "providers/acme"
+        let facts = RequestFacts(path: "/maps.fleetengine.v1.VehicleService/ListVehicles", message: request.encoded())
+        #expect(facts.resourceName == "providers/acme")
+    }
+
     // How libraries print an error. The lines are written by hand after their formats.
     @Test(
         arguments: [
