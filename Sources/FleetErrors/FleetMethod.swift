@@ -1,5 +1,6 @@
 internal import ByteText
 internal import FleetProtos
+package import GRPCWire
 internal import ProtobufSchema
 
 /// A method of Fleet Engine, with the facts about it besides its messages.
@@ -139,6 +140,9 @@ public struct FleetMethod: Hashable, Sendable {
 
     /// The deadline that Google's clients set for the methods of the service, where they set any; in seconds.
     public var usualTimeout: Double { Self.usualTimeout(isDelivery: isDelivery) }
+
+    /// Whether a deadline leaves the server less than half the time that it has for calls of Google's clients.
+    package func isShort(_ timeout: CallTimeout) -> Bool { defaultTimeout.map { timeout.seconds < $0 / 2 } ?? false }
 
     /// ``usualTimeout`` of the methods of `maps.fleetengine.delivery.v1`, or of `maps.fleetengine.v1`.
     ///

@@ -200,6 +200,11 @@ extension RuleTests.CallRuleTests {
         var open = call(1, "v1.Trip", getTrip, headers: ["x": "y"])
         open.captured.requestHeaders = []
         #expect(codes(found(open)) == ["no_deadline"])
+        // The failure names the same remedy.
+        let missed = found(
+            call(1, "v1.Trip", getTrip, headers: ["grpc-timeout": "1S"], status: CallStatusText(code: 4)))
+        #expect(codes(missed) == ["deadline_exceeded", "short_deadline"])
+        #expect(missed.allSatisfy { $0.remedy.contains("Give the server time: Google's clients use 15 s") })
         // Google's clients set none for this one.
         var delete = DeleteTripRequest()
         delete.name = tripName

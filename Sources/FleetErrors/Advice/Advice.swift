@@ -311,10 +311,16 @@ extension FailedCall {
             advice.nextStep = "Correct the request\(maskProblems.isEmpty ? "" : "'s update_mask"). \(first)"
             return advice
         case .deadlineExceeded:
-            guard let timeout, let usual = request.method?.defaultTimeout, timeout.seconds < usual else { return nil }
-            return Advice(
+            guard let timeout, let method = request.method, let usual = method.defaultTimeout, timeout.seconds < usual
+            else { return nil }
+            var advice = Advice(
                 evidence: ["grpc-timeout was \(timeout), usual for this method are \(usual.plain) s."],
                 source: .serviceConfig)
+            guard method.isShort(timeout) else { return advice }
+            advice.meaning = "The caller's deadline is short. " + Diagnosis(status.code).meaning
+            advice.nextStep = "Give the server time: Google's clients use \(usual.plain) s for \(method.name)."
+            if !method.isIdempotent { advice.nextStep? += " See whether the call took effect before you repeat it." }
+            return advice
         default: return nil
         }
     }

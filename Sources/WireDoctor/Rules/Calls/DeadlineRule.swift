@@ -7,8 +7,6 @@ import WireCapture
 struct DeadlineRule: CallRule {
     /// A call that takes more than this part of the usual deadline is slow.
     static let slowPart = 1.0 / 3
-    /// A deadline below this part of the usual one is short.
-    static let shortPart = 0.5
 
     func examine(_ call: CallFacts) -> [Finding] {
         guard let method = call.method else { return [] }
@@ -23,7 +21,7 @@ struct DeadlineRule: CallRule {
         guard headers.last("grpc-timeout") != nil else {
             return call.finding(.noDeadline, facts, evidence: "no grpc-timeout")
         }
-        guard let timeout = try? headers.callTimeout, timeout.seconds < usual * Self.shortPart else { return nil }
+        guard let timeout = try? headers.callTimeout, method.isShort(timeout) else { return nil }
         let isMissed = call.call.status?.code == .deadlineExceeded
         return call.finding(
             .shortDeadline, facts, severity: isMissed ? .warning : nil, evidence: "grpc-timeout \(timeout)")
