@@ -194,6 +194,19 @@ extension RuleTests.CallRuleTests {
 
     // MARK: Deadlines
 
+    /// Google's clients give retries what is left of the deadline; a shorter interval of polls is no such rest.
+    @Test func passesOverWhatIsLeftOfADeadline() {
+        let outage = CallStatusText(code: 14)
+        let retries = [(1, 0, "15S"), (2, 5, "10S"), (3, 9, "6S"), (4, 12, "3S")].map {
+            call($0.0, "v1.Trip", getTrip, at: Double($0.1), headers: ["grpc-timeout": $0.2], status: outage)
+        }
+        #expect(codes(checkup(retries).findings) == ["retried", "unavailable"])
+        let polls = [(1, 0, "5S"), (2, 1, "5S")].map {
+            call($0.0, "v1.Trip", getTrip, at: Double($0.1), headers: ["grpc-timeout": $0.2])
+        }
+        #expect(checkup(polls).findings.first("short_deadline")?.evidence.count == 2)
+    }
+
     @Test func judgesDeadlines() {
         #expect(codes(found(call(1, "v1.Trip", getTrip, headers: ["grpc-timeout": "7S"]))) == ["short_deadline"])
         #expect(found(call(1, "v1.Trip", getTrip, headers: ["grpc-timeout": "7500m"])).isEmpty)
