@@ -194,6 +194,19 @@ extension RuleTests.CallRuleTests {
 
     // MARK: Deadlines
 
+    /// Google's runtime cannot read these bytes as a Trip: the app gets an error, though the call ended with OK.
+    @Test func findsAnswersThatNoClientCanRead() {
+        var broken = call(1, "v1.Trip", getTrip)
+        broken.responses = [[0xff, 0xff, 0xff]]
+        #expect(codes(found(broken)) == ["damaged_message"])
+        // A recorder cut the message; what the method is was only concluded from its messages.
+        var cut = broken
+        cut.captured.omissions.insert(.recorder)
+        #expect(found(cut).isEmpty)
+        broken.path = nil
+        #expect(found(broken).isEmpty)
+    }
+
     /// Google's clients give retries what is left of the deadline; a shorter interval of polls is no such rest.
     @Test func passesOverWhatIsLeftOfADeadline() {
         let outage = CallStatusText(code: 14)

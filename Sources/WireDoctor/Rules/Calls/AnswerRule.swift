@@ -1,15 +1,29 @@
 import FleetErrors
 import FleetMessages
+import ProtobufSchema
 import ProtobufWire
 
-/// Locations in answers: a rider or a dispatcher who gets old ones sees a vehicle that stands still.
+/// Answers that their client cannot read, and old locations in them: a rider or a dispatcher sees a vehicle that stands still.
 struct AnswerRule: CallRule {
     /// Findings that hold only if the capture's clock is that of the messages.
     private var timed = FindingCollector()
 
     mutating func examine(_ call: CallFacts) -> [Finding] {
-        guard call.call.isOK, call.method?.action == .get, let type = call.responseType else { return [] }
-        return call.call.responses.flatMap { bytes -> [Finding] in
+        guard call.call.isOK, let type = call.responseType else { return [] }
+        return Self.damaged(call, type) + (call.method?.action == .get ? locations(call, type) : [])
+    }
+
+    /// The answers that are no whole messages of the method's type. A method that is only likely may have another, and a
+    /// recorder may have cut what came whole.
+    private static func damaged(_ call: CallFacts, _ type: MessageDescriptor) -> [Finding] {
+        guard call.call.path != nil, !call.call.isPartial else { return [] }
+        return call.call.responses.compactMap { type.firstDamage(in: $0) }.map {
+            DamageRule.finding($0, in: type).about(call.call).about(call.resource)
+        }
+    }
+
+    private mutating func locations(_ call: CallFacts, _ type: MessageDescriptor) -> [Finding] {
+        call.call.responses.flatMap { bytes -> [Finding] in
             let scan = MessageScan(bytes, as: type)
             guard !scan.locations.isEmpty else { return [] }
             if Self.isOnTheWay(bytes, call), let age = Self.age(in: scan, bytes, call) { timed.add(age) }
