@@ -140,6 +140,19 @@ extension RuleTests.TrackTests {
         #expect(found(standing(0)).isEmpty)
     }
 
+    /// Speeds of a drive at 12 m/s, as a device in a car tells them, and as they belong into a location.
+    @Test(arguments: [(43.2, true), (12, false), (26.8, false), (50, false)]) func findsSpeedsInKilometres(
+        speed: Double, isFound: Bool
+    ) {
+        let calls = (0..<14).map { index in
+            var location = location(at: Double(index) * 10)
+            location.location = LatLng(latitude: 48 + Double(index) * 120 / 111_195, longitude: 11.5)
+            location.speed = speed
+            return report(index + 1, location, at: Double(index) * 10)
+        }
+        #expect(codes(found(calls)) == (isFound ? ["speed_in_kilometres"] : []))
+    }
+
     @Test func findsJumpsAndSwaps() {
         func position(_ number: Int, _ latitude: Double, _ longitude: Double) -> ExaminedCall {
             let seconds = Double(number - 1) * 10

@@ -12,7 +12,7 @@ extension FindingKind {
         .maskIntoScalar, .maskTooDeep, .maskOutputOnly, .maskNotUpdatable, .maskDuplicate, .maskCovered, .maskWildcard,
         .maskNamesName, .maskClears, .fieldIgnored, .resourceName, .resourceID, .parentName, .namesDiffer,
         .providerMismatch, .coordinatesZero, .coordinatesOutOfRange, .coordinatesSwapped, .locationSensor,
-        .speedImplausible, .headingOutOfRange, .accuracyImplausible, .staleUpdates, .staleAnswer,
+        .speedImplausible, .speedInKilometres, .headingOutOfRange, .accuracyImplausible, .staleUpdates, .staleAnswer,
         .updatesTooFrequent, .updateBurst, .reportsInTurn, .updateGap, .updateWhileOffline, .onlineWithoutLocation,
         .noFinalOffline, .staleLocation, .timeInFuture, .deviceClock, .frozenUpdateTime, .updateTimeBackwards,
         .frozenLocation, .locationJump, .statusAfterEnd, .polledAfterEnd, .unchangedLeftOut, .etaMissing, .routeMissing,
@@ -149,6 +149,11 @@ extension FindingKind {
     public static let speedImplausible = Self(
         "speed_implausible", .warning, summary: "A speed is negative, or too high for a vehicle.",
         remedy: "Send speed in metres per second, and none when unknown.")
+    /// Speeds are in km/h: 3.6 times those of the way between the locations.
+    public static let speedInKilometres = Self(
+        "speed_in_kilometres", .warning,
+        summary: "Speeds are in km/h: 3.6 times those of the way between the locations.",
+        remedy: "Send speed in metres per second: km/h divided by 3.6.")
     /// A heading is not between 0 and 360 degrees.
     public static let headingOutOfRange = Self(
         "heading_out_of_range", .warning, summary: "A heading is not between 0 and 360 degrees.",

@@ -1,4 +1,5 @@
 import ConsoleText
+import FleetErrors
 package import FleetMessages
 
 /// The locations of a vehicle one after the other: each is compared with the location before it.
@@ -11,9 +12,14 @@ struct LocationSequence {
     static let jumpDistance = 5_000.0
     static let jumpSpeed = 150.0
 
+    /// Moves at a constant speed from which on four fifths in km/h are a habit.
+    static let leastMoves = 10
+
     private(set) var last: VehicleLocation?
     /// The number of updates before the last one that had the same time, and the same place.
     private var (sameTime, samePlace) = (0, 0)
+    /// The moves between two updates at about the same speed, and those of them whose speed is km/h by the distance.
+    private var (moves, movesInKilometres) = (0, 0)
 
     /// Takes the next location.
     ///
@@ -57,6 +63,17 @@ struct LocationSequence {
         if distance > Self.jumpDistance, distance > (time - before) * Self.jumpSpeed {
             let kilometres = Int64(nearest: distance / 1000)
             find(.locationJump, in: "location", "\(kilometres) km in \(CaptureClock.span(time - before))")
+        }
+        // Ways are as long as the straight line or longer: speeds in m/s are no regular 3.6 times the distance by the time.
+        if let speed = location.speed, let lastSpeed = last.speed, min(speed, lastSpeed) > Self.movingSpeed,
+            time - before <= LocationInterval.most, (speed / lastSpeed - 1).magnitude < 0.25
+        {
+            let driven = distance / (time - before)
+            let isInKilometres = ((speed + lastSpeed) / 2 / driven / 3.6 - 1).magnitude < 0.1
+            (moves, movesInKilometres) = (moves + 1, movesInKilometres + (isInKilometres ? 1 : 0))
+            if isInKilometres, moves >= Self.leastMoves, movesInKilometres * 5 >= moves * 4 {
+                find(.speedInKilometres, in: "speed", "\(speed), but \(driven.tenths) m/s by the last two places")
+            }
         }
         return found
     }
