@@ -37,6 +37,7 @@ public struct FleetToken: Sendable {
     public init(_ text: String) {
         var text = Array(text.utf8)[...].trimmed
         if Self.hasScheme(text) { text = text.dropFirst(7).trimmed }
+        guard !text.starts(with: "ya29.".utf8) else { return }
         let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         if parts.count != 3 {
             problems.append("A token has three parts with points between them, this has \(parts.count).")
@@ -61,6 +62,13 @@ public struct FleetToken: Sendable {
             if !values.isEmpty { authorization[member.name, default: []] += values }
         }
     }
+
+    /// An access token of Google (OAuth 2.0), as client libraries send for accounts with an Admin role: it has no parts that
+    /// others than Google could read, and so no ``problems``.
+    ///
+    /// Source:
+    /// https://developers.google.com/maps/documentation/mobility/fleet-engine/essentials/set-up-fleet/service-accounts
+    public var isAccessToken: Bool { !isReadable && problems.isEmpty }
 
     /// Whether `Bearer` stands in front.
     static func hasScheme(_ text: some Collection<UInt8>) -> Bool {

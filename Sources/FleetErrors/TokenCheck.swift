@@ -163,7 +163,12 @@ extension TokenCheck {
             finding.text + (finding.explains.map { " (explains \($0.title))" } ?? "")
                 + (isAlone ? " \(finding.nextStep)" : "")
         }
-        if token != nil { lines.append("The signature was not checked: that needs the public key.") }
+        if let token {
+            lines.append(
+                token.isAccessToken
+                    ? "It is an access token of Google: only Google's servers can read what it allows, and until when."
+                    : "The signature was not checked: that needs the public key.")
+        }
         return lines
     }
 }

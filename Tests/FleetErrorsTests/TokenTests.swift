@@ -396,4 +396,15 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(whole.form == .token)
         #expect(!whole.text.contains("U0lHTkFUVVJF") && !whole.json.contains("U0lHTkFUVVJF"))
     }
+
+    /// Accounts with an Admin role may send Google's own access tokens, in which others find no claims.
+    @Test func findsNoFaultInAccessTokens() throws {
+        let token = "Bearer ya29.c.fake_token-1.fake"
+        let check = TokenCheck(authorization: token, request: RequestFacts(path: getTrip), time: 0)
+        #expect(check.findings.isEmpty && !check.isReadable)
+        #expect(check.lines.count == 1 && check.lines[0].contains("access token of Google"))
+        let refused = #"{"error":{"status":"UNAUTHENTICATED","message":"The access token has expired"}}"#
+        let explanation = Explanation(pasted: refused, authorization: token)
+        #expect(explanation.diagnosis?.meaning == "The token has expired.")
+    }
 }
