@@ -84,6 +84,15 @@ import Testing
             ("net::ERR_SSL_VERSION_OR_CIPHER_MISMATCH", 14, "versions of TLS"),
             ("<html><head><title>Internet Security by Zscaler</title>", 7, "firewall"),
             ("error code: 5201, then error code: 521", 14, "behind the proxy"),
+            // Spring, NestJS, AWS Lambda, nginx.
+            (#"{"timestamp":"2026-01-01T10:00:00Z","status":404,"error":"Not Found","path":"/token"}"#, 5, "exist"),
+            (#"{"statusCode":403,"message":"Forbidden resource","error":"Forbidden"}"#, 7, "role"),
+            (#"{"message": "Internal server error"}"#, 13, "broke"), ("502 Bad Gateway", 14, "check the network"),
+            (
+                "Error starting gRPC call. AuthenticationException: the remote party sent a TLS alert: 'HandshakeFailure'.",
+                14,
+                "versions of TLS"
+            ),
             (#"{"message":"Forbidden"}"#, 7, "role"), (#"{"message":"Unauthorized"}"#, 16, "new token"),
             // The cause that a text names, where it has an HTTP status besides.
             ("400 Bad Request: invalid_grant", 16, "key file"), ("googleapi: Error 400: invalid_grant", 16, "key file"),

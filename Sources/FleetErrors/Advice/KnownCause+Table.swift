@@ -375,7 +375,8 @@ extension KnownCause {
             messages: [
                 "alert handshake failure", "ALERT_HANDSHAKE_FAILURE", "handshake_failure", "tls: handshake failure",
                 "alert protocol version", "ALERT_PROTOCOL_VERSION", "tls: protocol version not supported",
-                "NO_SHARED_CIPHER", "no shared cipher", "ERR_SSL_VERSION_OR_CIPHER_MISMATCH",
+                "TLS alert: 'HandshakeFailure'", "TLS alert: 'ProtocolVersion'", "NO_SHARED_CIPHER", "no shared cipher",
+                "ERR_SSL_VERSION_OR_CIPHER_MISMATCH",
             ],
             meaning:
                 "Client and server found no version of TLS and no ciphers that both take, or the server asks for a certificate "

@@ -49,8 +49,10 @@ extension CallStatus {
         // Fleet Engine's own logs, and the body of a REST error.
         if let error = value["errorResponse"] ?? value["error"], !error.members.isEmpty {
             self.init(error: error, isREST: true)
-        } else if let name = value["error"]?.string, name.utf8.allSatisfy({ $0.isLetter || $0 == UInt8(ascii: "_") }) {
-            // OAuth: {"error": "invalid_grant", "error_description": "…"}, from the server that makes access tokens.
+        } else if let name = value["error"]?.string, name.utf8.allSatisfy({ (0x61...0x7a).contains($0) || $0 == 0x5f })
+        {
+            // OAuth: {"error": "invalid_grant", "error_description": "…"}, from the server that makes access tokens. Servers of
+            // apps write the words of HTTP there: {"status": 403, "error": "Forbidden"}.
             self.init(.unauthenticated, value["error_description"]?.string ?? name)
             causes = name
             notes.append("\"\(name)\" is an OAuth error: it comes from the token server, not from Fleet Engine.")

@@ -36,7 +36,8 @@ enum LogLine {
         .permissionDenied: ["forbidden"], .notFound: ["requested entity was not found"],
         .alreadyExists: ["requested entity already exists"],
         .internal: [
-            "internal error encountered", "was not closed cleanly", "http2 framing layer", "err_http2_protocol_error",
+            "internal error encountered", "internal server error", "was not closed cleanly", "http2 framing layer",
+            "err_http2_protocol_error",
         ],
         .unavailable: [
             "service is currently unavailable", "appears to be offline", "network connection was lost",
@@ -48,7 +49,7 @@ enum LogLine {
             "typeerror: failed to fetch", "temporarily unavailable", "net::err_quic",
             "econnreset", "empty reply from server", "closed connection without response", "ioonclosedchannel",
             "connection is no longer active", "net::err_connection", "net::err_internet_disconnected",
-            "net::err_network_changed",
+            "net::err_network_changed", "bad gateway",
         ],
     ]
 

@@ -258,7 +258,9 @@ struct PastedText {
             return room > 0
         }
         return texts.lazy.compactMap(LogLine.status).first ?? texts.lazy.compactMap { LogLine.unnamed(in: $0) }.first
-            ?? entry["httpRequest"]?["status"]?.integer.flatMap { likeliest(Array(String($0).utf8)[...]) }
+            ?? (entry["httpRequest"]?["status"] ?? entry["statusCode"] ?? entry["status"])?.integer.flatMap {
+                likeliest(Array(String($0).utf8)[...])
+            }
     }
 
     /// The error whose properties Node or a browser printed: `{ code: 5, details: '…', statusDetails: […] }`.
