@@ -30,31 +30,30 @@ package enum Credentials {
     /// replaced ends with its string, and an escape is replaced as a whole.
     package static func hidden(inJSON text: String) -> String {
         let bytes = Array(text.utf8)
-        var ranges = ranges(in: bytes[...])[...]
+        var ranges = CredentialScanner(bytes[...], formsOnly: false, isJSON: true).ranges[...]
         var shown: [UInt8] = []
-        var index = 0
+        var (index, copied) = (0, 0)
+        func pass() { index += bytes[index] != UInt8(ascii: "\\") ? 1 : bytes[index + 1] == UInt8(ascii: "u") ? 6 : 2 }
         while !ranges.isEmpty, let quote = bytes[index...].firstIndex(of: UInt8(ascii: "\"")),
             let close = bytes.closingQuote(of: quote)
         {
             ranges = ranges.drop { $0.lowerBound <= quote }
-            shown += bytes[index...quote]
             index = quote + 1
-            var size = 0
-            while index < close {
-                let isEscape = bytes[index] == UInt8(ascii: "\\")
-                let next = index + (isEscape ? bytes[index + 1] == UInt8(ascii: "u") ? 6 : 2 : 1)
-                ranges = ranges.drop { $0.upperBound <= index }
-                let isHidden = ranges.first.map { $0.lowerBound < next } ?? false
-                if !isHidden { shown += (size > 0 ? Array(replacement(size: size).utf8) : []) + bytes[index..<next] }
-                size = isHidden ? size + next - index : 0
-                index = next
+            while let range = ranges.first, range.lowerBound < close {
+                ranges.removeFirst()
+                var start = index
+                while index <= range.lowerBound {
+                    start = index
+                    pass()
+                }
+                while index < min(range.upperBound, close) { pass() }
+                guard index > start else { continue }
+                shown += bytes[copied..<start] + replacement(size: index - start).utf8
+                copied = index
             }
-            if size > 0 { shown += replacement(size: size).utf8 }
-            shown.append(bytes[close])
             index = close + 1
-            ranges = ranges.drop { $0.lowerBound < index }
         }
-        return String(decoding: shown + bytes[index...], as: UTF8.self)
+        return String(decoding: shown + bytes[copied...], as: UTF8.self)
     }
 
     /// Text in UTF-8 or JSON without the credentials in it. JSON stays valid.
