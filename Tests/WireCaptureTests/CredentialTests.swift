@@ -147,6 +147,14 @@ import Testing
             ("map[authorization:[Bearer opaque8token] user-agent:[grpc-go]]", "Bearer opaque8token"),
             ("Metadata(authorization=Bearer opaque8token,te=trailers)", "Bearer opaque8token"),
             ("authorization: Bearer opaque8|token", "Bearer opaque8|token"), ("session=1725133842", "1725133842"),
+            (#"apiToken := "opaque8token""#, "opaque8token"), (#"NSString *token = @"opaque8token";"#, "opaque8token"),
+            (#"{"otp": "4821"}"#, "4821"), (#"{"pass": "hunter22"}"#, "hunter22"), ("/login?pass=hunter", "hunter"),
+            (
+                "JWT_SECRET=-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\nA=1",
+                "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----"
+            ),
+            ("login_otp=4821", "4821"), (#""startOtp":"4821""#, "4821"), (#""otpCode": 482193"#, "482193"),
+            ("PHPSESSID=opaque8token", "opaque8token"),
             ("x-api-token: /opaque8token", "/opaque8token"),
         ] as [(String, String)])
     func configurationsAreShownWithoutCredentials(text: String, credential: String) {
@@ -163,7 +171,10 @@ import Testing
         "rsync -au host:path x", "session: providers/acme/trips/trip_2024", "<key>trip_id</key>",
         "<token> trip_12345678",
         "-url: https://h/x", "FLEET_TOKEN\n  valueFrom: abcd1234", #"{"auth_time": 1725133842}"#,
-        "<token></token>vehicle_1234",
+        "<token></token>vehicle_1234", "imagePullSecret: fleet-registry", "--- PASS: TestTrip (0.00s)", "pass: 12",
+        "laptop: 12", "BOOTP: added", "PASS: trip-test-2024", "aws sso login -profile dev",
+        "login needs a password that is long",
+        "task_live_1234567890123", "vehicle_ghp_1234567890123",
         #"{"isSecret":true,"clientSecret":null,"a":1}"#, #"{"a":"<password>","b":"c</d>"}"#,
     ])
     func placesTimesAndOtherOptionsStay(text: String) { otherTextsStay(text: text) }

@@ -18,7 +18,8 @@ enum CredentialName {
         var found: (rank: Int, kind: Self)?
         var head: UInt32 = 0
         for (position, byte) in name.enumerated() {
-            head = head << 8 & 0xFFFFFF | UInt32(byte.lowercased)
+            // The bit makes capital letters small ones, and no other byte a letter.
+            head = head << 8 & 0xFFFFFF | UInt32(byte | 0x20)
             guard heads[Self.place(of: head)] else { continue }
             for word in words where word.head == head && word.rank < found?.rank ?? .max {
                 let rest = name.dropFirst(position - 2)
@@ -32,8 +33,14 @@ enum CredentialName {
         switch head {
         // `sig` begins words such as `signal`, and is a signature at the end of a name alone: `sig`, `hmac_sig`, `%26sig`.
         case 0x73_69_67 where found == nil && name.dropLast(3).last?.isLetter != true: found = (0, .key)
-        // So `_pass` is a password, and people make up a secret as they do a password: `DB_PASS`, `JWT_SECRET`.
+        // So is `otp` the password for one time, with which riders log in and begin a trip: `login_otp`, `startOtp`.
+        case 0x6F_74_70
+        where found == nil && (name.suffix(3).elementsEqual("Otp".utf8) || name.dropLast(3).last?.isLetter != true):
+            found = (0, .password)
+        // So `_pass` is a password, and people make up a secret as they do a password: `DB_PASS`, `JWT_SECRET`. `pass` alone
+        // may be a turn of something, and `PASS` is the outcome of a test.
         case 0x61_73_73 where found == nil && name.suffix(5).begins(with: "_pass"): found = (0, .password)
+        case 0x61_73_73 where found == nil && name.elementsEqual("pass".utf8): found = (0, .token)
         case 0x72_65_74 where found?.kind == .token && name.dropFirst().suffix(6).begins(with: "secret"):
             found = (0, .password)
         default: break
@@ -48,18 +55,18 @@ enum CredentialName {
     /// Names with such a word whose values are no credentials.
     private static let harmless: [StaticString] = [
         "idempotency-key", "x-idempotency-key", "page_token", "next_page_token", "pagetoken", "nextpagetoken",
-        "token_type", "auth_time",
+        "token_type", "auth_time", "imagepullsecret",
     ]
 
     /// The words that hint at a credential, with their first three letters as a number. A lower rank says more.
     private static let words: [(head: UInt32, rank: Int, kind: Self, text: StaticString)] = {
         let words: [(words: [StaticString], kind: Self)] = [
             (["httpheaders"], .headers), (["authorization", "cookie"], .line),
-            (["passw", "passphrase", "pwd"], .password),
+            (["passw", "passphrase", "passcode", "storepass", "keypass", "otpcode", "otp_code", "pwd"], .password),
             (
                 [
                     "token", "secret", "auth", "session", "credential", "assertion", "cert", "dpop", "appcheck",
-                    "app-check", "jwt", "csrf", "xsrf", "bearer", "apikey", "api-key", "api_key",
+                    "app-check", "jwt", "csrf", "xsrf", "sessid", "bearer", "apikey", "api-key", "api_key",
                 ], .token
             ),
             (["key", "signature"], .key),

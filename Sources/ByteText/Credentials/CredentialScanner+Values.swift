@@ -55,7 +55,10 @@ extension CredentialScanner {
             let isParameter =
                 isBehind(UInt8(ascii: "?"), word.lowerBound) || isBehind(UInt8(ascii: "&"), word.lowerBound)
             return (isParameter ? .parameter : .assignment, separator + (begins("=>", at: separator) ? 2 : 1))
-        case UInt8(ascii: ":"): return (.assignment, separator + 1)
+        case UInt8(ascii: ":"):
+            // Go declares variables with `:=`.
+            let isLong = separator + 1 < text.endIndex && text[separator + 1] == UInt8(ascii: "=")
+            return (.assignment, separator + (isLong ? 2 : 1))
         case UInt8(ascii: ","):
             guard text[separator - 1].isQuote, isBehind(text[separator - 1], word.lowerBound) else { return nil }
             let end = endOfValueName(from: endOfGap(from: separator + 1))
@@ -88,6 +91,8 @@ extension CredentialScanner {
         if form != .element, ["\n", "\r", "\\n"].contains(where: { text[end..<start].firstIndex(of: $0.utf8) != nil }) {
             form = .column
         }
+        // A private key has spaces and goes on in further lines.
+        if begins("-----BEGIN ", at: start), let key = privateKey(at: start) { return key }
         let body = behindBackslash(start)
         let first = body..<self.end(of: body, while: \.isTokenLetter)
         // Other headers may follow on the line, which is not read for each of them.
@@ -155,8 +160,8 @@ extension CredentialScanner {
 
     private static let literals: [StaticString] = ["true", "false", "null", "nil", "None"]
 
-    /// What programming languages and shells write before a string: Swift, Rust, Go, Python, bash and cmd.
-    private static let wrappers: [StaticString] = ["Optional(", "Some(", "string{", "b\"", "b'", "$'", "^\""]
+    /// What programming languages and shells write before a string: Swift, Rust, Go, Python, bash, cmd and Objective-C.
+    private static let wrappers: [StaticString] = ["Optional(", "Some(", "string{", "b\"", "b'", "$'", "^\"", "@\""]
 
     /// The end of a sign behind the word `value`, which stands before the value of a name.
     private func endOfValueName(from start: Int) -> Int? {

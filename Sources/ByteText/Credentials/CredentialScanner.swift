@@ -204,7 +204,7 @@ struct CredentialScanner {
     /// end of the string at most.
     ///
     /// Source: https://datatracker.ietf.org/doc/html/rfc7468
-    private func privateKey(at start: Int) -> Range<Int>? {
+    func privateKey(at start: Int) -> Range<Int>? {
         let label = text[start...].prefix(48)
         guard label.firstIndex(of: "PRIVATE KEY-----".utf8) != nil else { return nil }
         var text = text
