@@ -115,6 +115,13 @@ import Testing
             (#"DB_PASS=\$hunter"#, "$hunter"),
             ("X-CSRF-Token: 2024-08-31hunter", "2024-08-31hunter"), ("UID=sa;PWD=hunter", "hunter"),
             ("UID=sa;PWD=/hunter", "/hunter"),
+            // Programs that take a password behind other options, and the file .netrc.
+            ("sshpass -p hunter ssh jane@h", "hunter"), ("sshpass -p 'hun ter' ssh jane@h", "hun ter"),
+            ("mysql -u root -phunter", "hunter"), ("mysqldump -uroot -p'hunter' fleet", "hunter"),
+            ("docker login -u jane -p $hunter h", "$hunter"), ("keytool -list -storepass hunter2", "hunter2"),
+            ("openssl rsa -passin pass:hunter22 -in key", "hunter22"),
+            ("machine h login jane password hunter2", "hunter2"),
+            ("machine h\n  login jane\n  password hunter2\n", "hunter2"),
         ] as [(String, String)])
     func commandsAreShownWithoutCredentials(text: String, credential: String) {
         textsAreShownWithoutCredentials(text: text, credential: credential)

@@ -46,7 +46,9 @@ extension CredentialScanner {
         if text[word.upperBound] == UInt8(ascii: " "), next < text.endIndex, text[next].isLetterOrDigit,
             text[next].lowercased != UInt8(ascii: "v"), !isOption
         {
-            return nil
+            // The file `.netrc` has passwords so: `machine host login user password value`.
+            let isPassword = word.count == 8 && begins("password", at: word.lowerBound)
+            return isPassword && isNear("login ", before: word.lowerBound) ? (.option, next) : nil
         }
         let separator = endOfGap(from: word.upperBound)
         guard separator - word.upperBound <= Self.gapLimit, separator < text.endIndex else { return nil }
@@ -221,7 +223,7 @@ extension CredentialScanner {
 
     /// Whether the text tells the size of a credential here, in place of the credential.
     func isReplacement(at start: Int) -> Bool {
-        guard text[start] == UInt8(ascii: "(") else { return false }
+        guard begins("(", at: start) else { return false }
         let number = end(of: start + 1, while: \.isDigit)
         return begins(" bytes, not shown)", at: number) || begins(" byte, not shown)", at: number)
     }

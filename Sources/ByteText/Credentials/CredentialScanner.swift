@@ -224,6 +224,7 @@ struct CredentialScanner {
 
     /// The credential that follows a word: a scheme of authentication, or the name of a credential.
     private mutating func neighbour(of word: Range<Int>) -> Range<Int>? {
+        if text[word.lowerBound] == UInt8(ascii: "-"), let password = password(behind: word) { return password }
         // A credential follows a word of three letters or more, or the option `-u`.
         guard word.count >= 3 || text[word.lowerBound] == UInt8(ascii: "-"), word.upperBound < text.endIndex else {
             return nil
@@ -299,6 +300,25 @@ struct CredentialScanner {
             text[start - 1].isQuote
             ? quotedValue(from: start) : start..<end(of: colon) { $0 > 0x20 && !"\"'\\".utf8.contains($0) }
         return value.upperBound > colon + 1 ? value : nil
+    }
+
+    /// The password behind the option `-p`, also in one word with it, of programs that take one so: `sshpass -p x`,
+    /// `mysql -px`, `docker login -p x`.
+    private func password(behind option: Range<Int>) -> Range<Int>? {
+        guard begins("-p", at: option.lowerBound), !begins("-pass", at: option.lowerBound) else { return nil }
+        let programs = option.count == 2 ? ["sshpass ", "mysql", "login "] : ["sshpass ", "mysql"]
+        guard programs.contains(where: { isNear($0, before: option.lowerBound) }) else { return nil }
+        let start = option.count > 2 ? option.lowerBound + 2 : endOfGap(from: option.upperBound)
+        guard !isReplacement(at: start) else { return nil }
+        let value =
+            text[start - 1].isQuote
+            ? quotedValue(from: start) : start..<end(of: start) { $0 > 0x20 && !"\"'\\".utf8.contains($0) }
+        return value.isEmpty ? nil : value
+    }
+
+    /// Whether a word stands a few bytes before an index.
+    func isNear(_ word: String, before index: Int) -> Bool {
+        text[max(text.startIndex, index - 4 * Self.gapLimit)..<index].firstIndex(of: word.utf8) != nil
     }
 
     // MARK: URLs
