@@ -168,6 +168,21 @@ import Testing
         textsAreShownWithoutCredentials(text: text, credential: credential)
     }
 
+    /// Tokens of other services, which need no name before them; letters of escapes may stand there.
+    @Test(arguments: [
+        "ghp_0Sample1Sample2Sample3Sample4Sample5", "github_pat_0Sample1Sample2_Sample3Sample4",
+        "glpat-0Sample1Sample2Sampl", "xoxb-0000000000-Sample1Sample2", "xapp-1-SAMPLE0-0000-sample",
+        "sk_live_0Sample1Sample2", "whsec_0Sample1Sample2Sample3", "SG.0Sample1Sample2Sample3.Sample4",
+    ])
+    func tokensOfOtherServicesAreHidden(token: String) {
+        for text in [
+            "got \(token), 403", #""m\n\#(token)""#, "bad%20\(token)%20", #"u\u003d\#(token)"#, "(\(token))",
+            "a\t\(token)",
+        ] {
+            textsAreShownWithoutCredentials(text: text, credential: token)
+        }
+    }
+
     @Test(arguments: [
         ":authority: 127.0.0.1:50051", #"":authority": "host-8.example.com""#, "author=jane1234",
         "tokenExpiry: 2024-08-31T19:50:42Z",
@@ -343,7 +358,7 @@ import Testing
                 "\"key\",\"value\":", #"cookie: a="b"#, #"cookie: a=\"b"#, "%2520", #"\x22"#, "token>a", "<token>a",
                 "<key>token</key><string>", "--token 'a", "-b a=", "-b \"a=", "-su a:", "-ua", "token: Optional(",
                 "--token]", "-key%20.", "-b]", "authorization: Bearer a1b2c3d4 ", "Basic:",
-                "bearer:", "bearer=x:",
+                "bearer:", "bearer=x:", "mysql -p'", "mysql -p ", "login password ", "SG.a", "ghp_",
             ], inDebugEvery: 5))
     func searchIsLinear(part: String) {
         let text = String(repeating: part, count: Exhaustive.size(200_000, inDebug: 20_000))

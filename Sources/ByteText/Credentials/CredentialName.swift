@@ -83,9 +83,9 @@ enum CredentialName {
         $0[place(of: $1.head)] = true
     }
 
-    /// The place of three letters in ``heads``, by a hash: the words take 20 of the 1024 places, so that few other letters meet
-    /// one of them.
-    private static func place(of head: UInt32) -> Int { Int((head &* 0x9E37_79B1) >> 22) }
+    /// The place of the first letters of words in a table such as ``heads``, by a hash: the words take 20 of the 1024 places, so
+    /// that few other letters meet one of them.
+    static func place(of head: UInt32) -> Int { Int((head &* 0x9E37_79B1) >> 22) }
 }
 
 extension RandomAccessCollection<UInt8> {

@@ -34,8 +34,14 @@ struct CredentialScanner {
                 continue
             }
             index = endOfWord(from: start)
-            let found = mayHaveForm ? form(in: start..<index) : nil
-            if let found = found ?? neighbour(of: start..<index) { add(found) }
+            let word = start..<index
+            if mayHaveForm, let found = form(in: word) {
+                add(found)
+            } else if word.count >= Self.leastToken, let found = prefixedToken(in: word) {
+                add(found)
+            } else if let found = neighbour(of: word) {
+                add(found)
+            }
             while let found = nextInList() { add(found) }
         }
     }
@@ -66,7 +72,7 @@ struct CredentialScanner {
             default: continue
             }
         }
-        return mayHaveForm(text)
+        return mayHaveForm(text) || mayHavePrefix(text)
     }
 
     /// - Parameter range: May begin within the credential before, as some forms have letters before their word.
@@ -199,6 +205,58 @@ struct CredentialScanner {
 
     /// What `{"alg`, `{"typ` and `{"kid` are in base64.
     private static let tokenHeads: [StaticString] = ["eyJhbGci", "eyJ0eXAi", "eyJraWQi"]
+
+    /// The token of another service in a long word that begins with one of ``prefixes``, or stands behind `SG.`, as those of
+    /// SendGrid do.
+    private func prefixedToken(in word: Range<Int>) -> Range<Int>? {
+        // The letters of an escape may stand before the token.
+        let isEscape = isBehind("\\", word.lowerBound)
+        let escape = isEscape ? begins("u00", at: word.lowerBound) ? 5 : 1 : isBehind("%", word.lowerBound) ? 2 : 0
+        let start = word.lowerBound + escape
+        let isOfSendGrid = isBehind("SG.", start)
+        let isHead = isOfSendGrid || Self.prefixPlaces[Self.place(of: text[start...])]
+        guard isHead, isOfSendGrid || Self.prefixes.contains(where: { begins($0, at: start) }) else { return nil }
+        return
+            (isOfSendGrid ? start - 3 : start)..<end(of: word.upperBound) {
+                $0.isTokenLetter || $0 == UInt8(ascii: ".")
+            }
+    }
+
+    /// The letters of the shortest part of a token of other services.
+    private static let leastToken = 20
+
+    /// How the tokens of other services begin that the programs and the people of a fleet use. The messages of Fleet Engine
+    /// are not searched for them.
+    ///
+    /// Sources: https://docs.github.com/en/authentication/keeping-your-account-and-data-secure/about-authentication-to-github,
+    /// https://docs.gitlab.com/security/tokens/#token-prefixes, https://api.slack.com/concepts/token-types,
+    /// https://docs.stripe.com/keys, https://docs.stripe.com/webhooks/signature
+    private static let prefixes: [StaticString] = [
+        "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_", "glpat-", "gldt-", "glrt-", "glptt-", "glcbt-", "xoxb-",
+        "xoxp-", "xoxa-", "xoxe-", "xoxr-", "xoxs-", "xapp-", "sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_",
+    ]
+
+    /// Whether a prefix has its first four letters at a place. Most letters of a text have another.
+    private static let prefixPlaces = prefixes.reduce(into: Array(repeating: false, count: 1024)) {
+        $0[place(of: $1.description.utf8)] = true
+    }
+
+    private static func place(of text: some Sequence<UInt8>) -> Int {
+        CredentialName.place(of: text.prefix(4).reduce(0) { $0 << 8 | UInt32($1) })
+    }
+
+    /// Whether a text may have a token of another service.
+    private static func mayHavePrefix(_ text: Span<UInt8>) -> Bool {
+        guard text.count >= leastToken else { return false }
+        let places = prefixPlaces
+        var head: UInt32 = 0
+        for index in text.indices.dropLast(leastToken - 4) {
+            head = head << 8 | UInt32(text[index])
+            // The number is `SG.`, behind which any letter may stand.
+            if places[CredentialName.place(of: head)] || head >> 8 == 0x53_47_2E { return true }
+        }
+        return false
+    }
 
     /// The private key in PEM that begins at a line of dashes, to its last line or to the end of the text, of JSON to the
     /// end of the string at most.

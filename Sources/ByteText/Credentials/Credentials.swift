@@ -1,9 +1,9 @@
 /// Decides what a credential is, for every output: whoever holds a credential can act for someone else, so that outputs tell
 /// its size instead.
 ///
-/// A credential is known by its form (JSON Web Tokens, keys and tokens of Google's APIs, private keys in PEM) or by what it
-/// stands behind: a scheme such as `Bearer`, a name such as `access_token=` or `<password>`, an option such as `--user` or
-/// `--token`, or `//` in a URL.
+/// A credential is known by its form (JSON Web Tokens, keys and tokens of Google's APIs, private keys in PEM; in texts also
+/// tokens of GitHub, GitLab, Slack, Stripe and SendGrid) or by what it stands behind: a scheme such as `Bearer`, a name such
+/// as `access_token=` or `<password>`, an option such as `--user` or `--token`, or `//` in a URL.
 /// Ids of trips, vehicles, places and requests have none of these forms, and no name that hints at a credential. The values
 /// of headers are judged by their names, too; see ``show(header:value:)``.
 ///
@@ -60,7 +60,7 @@ package enum Credentials {
     ///
     /// - Parameters:
     ///   - formsOnly: Finds credentials by their form alone, as in the content of messages, where a name such as `key`
-    ///     means something else.
+    ///     means something else. Tokens of services other than Google's are not looked for there.
     ///   - isJSON: The text is JSON, so that a credential ends with its string.
     package static func hidden(in text: [UInt8], formsOnly: Bool = false, isJSON: Bool = false) -> [UInt8] {
         Array(hidden(in: text[...], formsOnly: formsOnly, isJSON: isJSON))
