@@ -161,7 +161,7 @@ extension FailedCall {
         let violations = status.detail(PreconditionFailure.self)?.violations ?? []
         guard !violations.isEmpty else { return nil }
         let said = violations.map {
-            $0.type + ($0.subject.isEmpty ? "" : " of \($0.subject)")
+            [$0.type, $0.subject].filter { !$0.isEmpty }.joined(separator: " of ")
                 + ($0.description.isEmpty ? "" : " (\($0.description))")
         }
         return Advice(
