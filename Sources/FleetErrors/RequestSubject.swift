@@ -40,9 +40,9 @@ package struct RequestSubject: Hashable, Sendable {
 
     /// The text of a field; `nil` when it is empty or not set.
     private static func text(_ pieces: [ArraySlice<UInt8>], _ type: MessageDescriptor, _ name: String) -> String? {
-        guard let field = type.field(named: name), field.kind == .string,
-            let value = values(pieces, field.number).last, !value.isEmpty
-        else { return nil }
+        guard let field = type.field(named: name), let value = values(pieces, field.number).last, !value.isEmpty else {
+            return nil
+        }
         return String(decoding: value, as: UTF8.self)
     }
 

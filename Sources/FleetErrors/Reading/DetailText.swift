@@ -55,7 +55,7 @@ enum DetailText {
             }
             var end = start
             while let field = TextField(text, at: end, end: content.endIndex) { end = field.end }
-            guard end > start, end == content.endIndex || text[end] == UInt8(ascii: ","),
+            guard end == content.endIndex || text[end] == UInt8(ascii: ","),
                 let detail = detail(Array(text[start..<end]), code)
             else { return nil }
             details.append(detail)

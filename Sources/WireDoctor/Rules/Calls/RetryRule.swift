@@ -32,7 +32,7 @@ struct RetryRule: CallRule {
 
     /// The last failure of each method, resource and client.
     private var failures: [String: Failure] = [:]
-    /// The last failure that asks for a wait which is not over, of each of the same.
+    /// The last failure that asks for a wait, of each of the same.
     private var waits: [String: Failure] = [:]
 
     mutating func examine(_ call: CallFacts) -> [Finding] {
@@ -55,11 +55,7 @@ struct RetryRule: CallRule {
         }
         if let last = waits[key], let delay = last.delay, let start = last.end, let time = call.call.time {
             let passed = Double(time &- start) / 1e9
-            if passed >= delay {
-                waits[key] = nil
-            } else if passed >= 0 {
-                found.append(Self.tooEarly(call, passed, after: last, delay))
-            }
+            if passed >= 0, passed < delay { found.append(Self.tooEarly(call, passed, after: last, delay)) }
         }
         if failures.count >= Self.limit { failures = [:] }
         failures[key] = nil
