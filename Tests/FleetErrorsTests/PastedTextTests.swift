@@ -52,6 +52,16 @@ import Testing
             ("PlatformException(NOT_FOUND, Vehicle not found, null, null)", 5, "Vehicle not found"),
             ("503 no connection; last error: UNKNOWN: refused", 14, "no connection; last error: UNKNOWN: refused"),
             ("PERMISSION_DENIED (HTTP 403): no", 7, "no"),
+            // Connect writes names in small letters: https://connectrpc.com/docs/protocol#error-codes.
+            ("rpc failed with not_found", 5, ""), ("404 NOT_FOUND: gone", 5, "gone"),
+            ("NOT_FOUND (gone) again", 5, "(gone) again"), ("NOT_FOUND error while reading", 5, "error while reading"),
+            // The container runtime of Kubernetes marks full lines with F, each with a time of its own.
+            (
+                "2016-10-06T00:17:09.669794202Z stdout F Error: 5 NOT_FOUND: a\n2016-10-06T00:17:09.669794203Z stdout F b",
+                5,
+                "a\nb"
+            ),
+            ("requests.exceptions.TooManyRedirects: Exceeded 30 redirects.", 2, nil),
             ("E/Fleet: OUT_OF_RANGE: -5 is not a page", 11, "-5 is not a page"),
             ("Failure(NOT_FOUND)", 5, ""), ("[ABORTED] try again", 10, "try again"), ("NOT_FOUND\nnext line", 5, ""),
             // grpc-swift-2 quotes messages and escapes nothing: Sources/GRPCCore/RPCError.swift.
@@ -141,6 +151,19 @@ import Testing
         #expect(explanation.call?.status.message == message ?? text)
     }
 
+    /// Go wraps errors: the innermost counts, and the code of the others is told.
+    @Test func tellsTheCodesOfWrappers() {
+        let text = "rpc error: code = Unknown desc = fleet: rpc error: code = NotFound desc = gone"
+        #expect(Explanation(pasted: text).text.contains("wrapped into others, of code UNKNOWN"))
+    }
+
+    /// The name of a resource ends where the sentence goes on.
+    @Test(arguments: ["% was not found", "(%) gone", "gone: %.", "no \"%\""])
+    func findsTheResourceInTheMessage(message: String) {
+        let text = "5 NOT_FOUND: " + message.replacing("%", with: "providers/p/vehicles/v7")
+        #expect(Explanation(pasted: text).diagnosis?.meaning.contains("The vehicle \"v7\"") == true)
+    }
+
     /// The message of an empty mask is found wherever a line of a log has it.
     @Test(
         arguments: [
@@ -205,7 +228,8 @@ import Testing
         arguments: [
             "", " ", "hello", "an unknown internal error was aborted", "{", "[]", "{}", "null", "\u{0}",
             "Error Domain=",
-            "Error Domain=x Code=", "grpc-status", "-3", "99999999999999999999", "eyJ", "{\"error\":{}}",
+            "Error Domain=x Code=", "grpc-status", "-3", #"x {"a": {"code": 5}}"#, "99999999999999999999", "eyJ",
+            "{\"error\":{}}",
         ])
     func reportsTextsWithoutAnError(text: String) {
         let explanation = Explanation(pasted: text)

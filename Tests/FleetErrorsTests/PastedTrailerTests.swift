@@ -21,6 +21,7 @@ import Testing
                 "[id: 0x1] INBOUND HEADERS: streamId=3 headers=GrpcHttp2ResponseHeaders[:status: 200, content-type: "
                     + "application/grpc, grpc-status: 7, grpc-message: a [b]] padding=0 endStream=true", "a [b]"
             ),
+            ("xgrpc-status: 9\ngrpc-status: 7\ngrpc-message: a", "a"),
             ("grpc-status: 7\ngrpc-message: said grpc-status: 9] a", "said grpc-status: 9] a"),
         ])
     func readsTrailersOfOneLine(text: String, message: String) {
@@ -83,6 +84,8 @@ import Testing
                 #"Status(StatusCode="NotFound", Detail="gone") Status(StatusCode="Aborted", Detail="", DebugException="")"#,
                 "gone"
             ),
+            // Cut before the next member.
+            (#"Status(StatusCode="NotFound", Detail="gone""#, "gone"),
         ])
     func readsMessagesToTheirEnd(text: String, message: String) {
         #expect(Explanation(pasted: text).call?.status.message == message)
@@ -115,6 +118,11 @@ import Testing
         let explanation = Explanation(pasted: "grpc-status-details-bin: CAUS*")
         #expect(explanation.form == .detailsBin && explanation.call == nil)
         #expect(explanation.remarks.contains { $0.hasPrefix("grpc-status-details-bin cannot be read.") })
+    }
+
+    /// Google's clients take a status that is no number as UNKNOWN.
+    @Test func aStatusThatIsNoNumberIsUnknown() {
+        #expect(Explanation(pasted: "grpc-status: 5xx").call?.status.code == .unknown)
     }
 
     @Test func readsADetailsValueAlone() throws {

@@ -32,6 +32,27 @@ import Testing
         #expect(status.retryDelay == (list.contains("retry_delay") ? 5 : nil))
     }
 
+    /// Violations with a subject and a description alone are those of the type that fits the code.
+    @Test(arguments: [("FailedPrecondition: 400", "PreconditionFailure"), ("ResourceExhausted: 429", "QuotaFailure")])
+    func theCodeTellsTheTypeOfViolations(code: String, type: String) {
+        let list = "[violations {\n  subject: \"a\"\n  description: \"b\"\n}\n]"
+        let status = Explanation(pasted: "google.api_core.exceptions.\(code) Failed \(list)").call?.status
+        #expect(status?.details.map(\.packed.typeURL) == ["type.googleapis.com/google.rpc.\(type)"])
+    }
+
+    /// Brackets within strings end no list of dictionaries, as Python prints the details of REST errors.
+    @Test func readsStringsWithBrackets() {
+        let detail = "{'@type': 'type.googleapis.com/google.rpc.ErrorInfo', 'reason': 'A]', 'domain': 'd'}"
+        #expect(Explanation(pasted: "404 gone [\(detail)]").call?.status.reason == "A]")
+    }
+
+    @Test func anEmptyMessageIsThatOfTheDetails() {
+        let trailers = CallStatus.exhausted.trailers
+        var others = Metadata()
+        for field in trailers where field.name != "grpc-message" { others.append(field.name, wire: Array(field.value)) }
+        #expect(CallStatus(trailers: others).message == "Quota exceeded.")
+    }
+
     @Test func readsDetailsOfTypesOutsideGoogleRPC() throws {
         let json = #"{"@type": "type.googleapis.com/google.protobuf.Duration", "value": "1.500s"}"#
         let bytes = #""\010\001\020\200\312\265\356\001""#
@@ -130,6 +151,8 @@ import Testing
             (#""google.rpc.RetryInfo","retryDelay":"-1.5s""#, ["come back after -1.5 s"]),
             (#""google.rpc.RetryInfo","retryDelay":"1.+5s""#, ["come back after 0 s"]),
             (#""google.rpc.RetryInfo""#, ["come back after 0 s"]),
+            (#""google.rpc.RequestInfo","requestId":"r""#, ["request r"]),
+            (#""google.rpc.DebugInfo","stackEntries":["a"]"#, ["a"]),
         ])
     func detailsAreReadAsFarAsPossible(members: String, lines: [String]) throws {
         let status = try #require(CallStatus(json: #"{"code":8,"details":[{"@type":\#(members)}]}"#.utf8))

@@ -241,6 +241,20 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(!call.text.contains("Sign tokens with exp at most 1 h after iat."))
     }
 
+    /// A fault that usually has another code tells which.
+    @Test(arguments: [("16", false), ("7", true)])
+    func tellsTheCodeThatAFaultUsuallyHas(code: String, isTold: Bool) {
+        let expired = token(claims(#"{"tripid":"t"}"#))
+        let explanation = Explanation(pasted: code, path: getTrip, authorization: expired, time: 2_000_000)
+        #expect(explanation.diagnosis?.meaning.contains("usually gives") == isTold)
+    }
+
+    @Test func aTimeAsTextIsNotInMilliseconds() {
+        let times = claims(#"{"tripid":"t"}"#).replacing("1003600", with: "\"1003600\"")
+        let texts = TokenCheck(authorization: "Bearer " + token(times)).findings.map(\.text)
+        #expect(texts == ["The token's iat or exp is a string, not a number."])
+    }
+
     /// What the server says of the claims is not denied.
     @Test func tokensThatTheServerBlamesDoNotLookRight() {
         let said = "PERMISSION_DENIED: The JWT vehicleid claim does not match the requested resource."
@@ -370,6 +384,12 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         let read = FleetToken(String(cut))
         #expect(read.issuer == "a@b" && read.expires == 1_003_600)
         #expect(read.problems.count == 2)
+    }
+
+    /// A header that cannot be read may have named the key.
+    @Test func aDamagedHeaderLacksNoKey() {
+        let check = TokenCheck(authorization: "Bearer x" + token(claims(#"{"tripid":"t"}"#)))
+        #expect(!check.findings.contains { ["algorithm", "key_missing"].contains($0.kind) })
     }
 
     @Test func hugeNumbersDoNotOverflow() {
