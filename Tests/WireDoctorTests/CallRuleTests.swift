@@ -121,6 +121,12 @@ extension RuleTests.CallRuleTests {
         #expect(findings.first("token_expired")?.evidence.map(\.call) == [3])
     }
 
+    /// Clocks differ: a server that accepts a token a minute after its end is none that the packets are replayed for.
+    @Test func aTokenThatHasJustEndedShowsNoReplay() throws {
+        let ended = Self.headers(try token(["tripid": "t1"], issued: start - 3000, expires: start - 60))
+        #expect(found(call(1, "v1.Trip", getTrip, headers: ended)).first("replayed_capture") == nil)
+    }
+
     // MARK: Failures
 
     @Test(arguments: [
@@ -154,6 +160,21 @@ extension RuleTests.CallRuleTests {
             codes(found(call(1, "v1.Vehicle", request, status: CallStatusText(code: 14)))) == [
                 "mask_unknown_field", "unavailable",
             ])
+    }
+
+    /// Servers name fields from the request, or from the resource in it, and a field that has the wrong one in it.
+    @Test(
+        arguments: [
+            ("vehicle.last_location.location", true), ("last_location.location", true), ("last_location", true),
+            ("vehicle.lastLocation", true), ("maximum_capacity", false),
+        ])
+    func aFieldThatTheServerNamesExplainsTheRefusal(field: String, isExplained: Bool) {
+        let request = update(.with { $0.lastLocation = .with { $0.location = LatLng(latitude: 91, longitude: 181) } })
+        let detail = BadRequest.with { $0.fieldViolations = [.with { $0.field = field }] }
+        var call = call(1, "v1.Vehicle", request)
+        let status = CallStatus(.invalidArgument, "bad", details: [StatusDetail(detail)])
+        call.status = ResponseStatus(headers: nil, trailers: status.trailers)
+        #expect((found(call).first("invalid_argument") == nil) == isExplained)
     }
 
     /// The failed creation comes before the many calls that fail because of it.
@@ -252,6 +273,9 @@ extension RuleTests.CallRuleTests {
         var rejected = slow
         rejected.captured.reset = .init(isByClient: true, code: .enhanceYourCalm)
         #expect(codes(found(rejected)) == ["answer_rejected"])
+        // Servers end streams in this way once the answer is whole.
+        rejected.captured.reset = .init(isByClient: false, code: .enhanceYourCalm)
+        #expect(found(rejected).isEmpty)
         var frame = Array(repeating: 0 as UInt8, count: 8)[...]
         endless.captured.goAway = .init(frame.span, isByClient: false)
         #expect(codes(found(endless)) == ["not_processed"])
@@ -298,6 +322,18 @@ extension RuleTests.CallRuleTests {
         // What succeeds the second time was cured in between.
         let cured = found(call(1, "v1.Trip", getTrip, status: failed), call(2, "v1.Trip", getTrip, at: 1))
         #expect(cured.first("retried")?.evidence.map(\.call) == [2])
+    }
+
+    /// A server has done nothing of the streams behind the last one that its GOAWAY names: RFC 9113, section 6.8.
+    @Test(arguments: [(false, "repeated_unsafe"), (true, "retried")])
+    func repeatsOfRefusedStreamsAreSafe(isRefused: Bool, expected: String) {
+        let request = CreateTripRequest.with { ($0.parent, $0.tripID, $0.trip) = (provider, "t1", Trip()) }
+        var first = call(1, "v1.Trip", request, status: .init(code: 2))
+        // The last stream that it says to have begun is 0.
+        let frame = Array(repeating: 0 as UInt8, count: 8)[...]
+        if isRefused { first.captured.goAway = .init(frame.span, isByClient: false) }
+        let findings = found(first, call(2, "v1.Trip", request, at: 1))
+        #expect(["repeated_unsafe", "retried"].filter { findings.first($0) != nil } == [expected])
     }
 
     /// Only a call of the same client that began behind the failure repeats the request.
@@ -485,5 +521,8 @@ extension RuleTests.CallRuleTests {
         }
         let codes = codes(checkup(calls).findings)
         #expect(isTwice ? codes == ["calls_twice"] : !codes.contains("calls_twice"))
+        // A few among many more are none of a second hop.
+        let others = (0..<20).map { Self.sent(20 + $0, 100 + Double($0)) }
+        #expect(checkup(calls + others).findings.first("calls_twice") == nil)
     }
 }

@@ -177,6 +177,8 @@ import WireInspect
         var history = ResourceHistory(schema: Self.schema, field: "vehicle_state")
         let counts = [answer, answer, nil].map { history.take(captured(path, request, answer: $0, [:])).count }
         #expect(counts == [1, 0, 1])
+        var other = ResourceHistory(schema: Self.schema, field: "last_location")
+        #expect(other.take(captured(path, request, answer: nil, [:])).isEmpty)
     }
 
     /// The texts say that credentials differ, and nothing else about them.

@@ -15,6 +15,14 @@ extension RuleTests.RequestRuleTests {
         return update(vehicle)
     }
 
+    /// Rules are about requests and trips.
+    @Test func saysWhetherThereAreRules() throws {
+        let (request, answer) = (try type(UpdateVehicleRequest.self), try type(Vehicle.self))
+        for (type, hasRules) in [(request, true), (answer, false)] {
+            #expect(MessageDoctor.examine([(bytes: [], type: type)]).hasRules == hasRules)
+        }
+    }
+
     @Test func findsNothingInAGoodUpdate() throws {
         #expect(try codes(findings(in: Self.good())) == [])
     }
@@ -501,8 +509,10 @@ extension RuleTests.RequestRuleTests {
         request.vehicle?.lastLocation?.location = LatLng(latitude: 48.1, longitude: 11.5)
         request.vehicle?.lastLocation?.rawLocation = LatLng(latitude: 11.5, longitude: 48.1)
         #expect(try codes(findings(in: request)) == ["coordinates_swapped"])
-        request.vehicle?.lastLocation?.rawLocation = LatLng(latitude: 48.1001, longitude: 11.5)
-        #expect(try codes(findings(in: request)) == [])
+        for (latitude, longitude) in [(48.1001, 11.5), (40, 48.2), (11.6, 20)] {
+            request.vehicle?.lastLocation?.rawLocation = LatLng(latitude: latitude, longitude: longitude)
+            #expect(try codes(findings(in: request)) == [])
+        }
     }
 
     /// 2025-08-31 in other units; a year behind 2100; a time that is not set.

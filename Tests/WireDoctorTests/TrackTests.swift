@@ -1,3 +1,6 @@
+import CallViews
+import ConsoleText
+import FleetErrors
 import FleetMessages
 import GRPCWire
 import ProtobufWire
@@ -36,6 +39,7 @@ extension RuleTests.TrackTests {
         #expect(gap[0].evidence.map(\.call) == [4])
         let burst = found(shift([0, 10, 20, 20.1, 20.2, 20.3, 30, 40, 50, 60, 70]))
         #expect(codes(burst) == ["update_burst"])
+        #expect(burst[0].evidence.map(\.call) == [4, 5, 6])
     }
 
     /// Where packets are missing, the updates may have been in them.
@@ -118,6 +122,9 @@ extension RuleTests.TrackTests {
     @Test func tellsAWrongClockFromStaleLocations() {
         #expect(codes(found(Self.aged([3600, 3601, 3600, 3602]))) == ["device_clock"])
         #expect(codes(found(Self.aged([-3600, -3601, -3600, -3602]))) == ["device_clock"])
+        #expect(codes(found(Self.aged([3600, 3601, 3600]))) == ["device_clock"])
+        // Two of the same age may have been held back.
+        #expect(codes(found(Self.aged([3600, 3600]))) == ["stale_location"])
     }
 
     @Test func findsFrozenTimesAndPlaces() {
@@ -223,6 +230,9 @@ extension RuleTests.TrackTests {
         let other = update(.with { $0.maximumCapacity = 3 })
         let silent = [Self.state(1, .online, at: 0), call(2, "v1.Vehicle", other, at: 30)]
         #expect(codes(found(silent)) == ["online_without_location"])
+        let states = [Self.state(1, .online, at: 0), Self.state(2, .online, at: 30)]
+        let twice = found(states + [call(3, "v1.Vehicle", other, at: 60)])
+        #expect(codes(twice) == ["online_without_location"] && twice[0].evidence.map(\.call) == [1])
         // What comes after the end of the capture nobody knows.
         #expect(found([Self.state(1, .online, at: 0)]).isEmpty)
         #expect(found(silent + shift([40], from: 3)).isEmpty)
@@ -381,6 +391,14 @@ extension RuleTests.TrackTests {
         }
     }
 
+    /// A field that the vehicle goes on to send was there before the poll.
+    @Test func theFirstReportWithAFieldCounts() {
+        let vehicle = Vehicle.with { ($0.vehicleState, $0.etaToFirstWaypoint) = (.online, time(300)) }
+        let reports = [0, 20].map { call($0 + 1, "v1.Vehicle", update(vehicle), at: Double($0)) }
+        let missing = Self.poll(10, .enrouteToPickup) { _, trip in trip.etaToFirstWaypoint = nil }
+        #expect(found(reports + [missing]).first("eta_missing")?.remedy.contains("not before these polls") == false)
+    }
+
     /// The arrival time belongs to the waypoints, which are left out because the client has them.
     @Test func ignoresArrivalTimesThatAVersionLeavesOut() {
         let whole = Self.poll(1, .enrouteToPickup) { _, trip in trip.remainingWaypoints = [TripWaypoint()] }
@@ -457,6 +475,13 @@ extension RuleTests.TrackTests {
     }
 
     // MARK: Many
+
+    @Test func tablesTellHowManyCallsFailed() {
+        let refused = call(3, "v1.Vehicle", update(.with { $0.maximumCapacity = 3 }), at: 20, status: .init(code: 7))
+        let text = CheckupText().text(checkup(shift([0, 10]) + [refused]), name: "x").description
+        let failures = "1 \(ErrorCategory.clientMustAct.title)"
+        #expect(text.split(separator: "\n").contains { $0.contains("v1 ") && $0.contains(failures) }, "\(text)")
+    }
 
     @Test func gathersTheSameFindingAboutManyVehicles() {
         let calls = (0..<5).flatMap { vehicle in
