@@ -257,8 +257,8 @@ let package = Package(
         .testTarget(
             name: "RedactionTests",
             dependencies: [
-                "ByteText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "Redaction",
-                "TestSupport",
+                "ByteText", "FleetErrors", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema", "ProtobufWire",
+                "Redaction", "TestSupport",
             ]),
         // Every form of input and every capture: whole, cut and flipped.
         .testTarget(

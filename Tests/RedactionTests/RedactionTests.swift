@@ -1,8 +1,11 @@
 import ByteText
+import FleetErrors
+import FleetMessages
 import FleetProtos
 import Foundation
 import GRPCWire
 import ProtobufSchema
+import ProtobufWire
 @testable import Redaction
 import TestSupport
 import Testing
@@ -197,6 +200,20 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         for part in ["jane", "consumer"] { #expect(!"\(details ?? [])".contains(part)) }
     }
 
+    /// Deep in other messages of the type, the content of an `Any` is replaced whole.
+    @Test(arguments: [(2, true), (20, false)]) func followNestedAnysToALimit(depth: Int, isKept: Bool) throws {
+        var any = AnyMessage.with {
+            $0.typeURL = "type.googleapis.com/google.rpc.ErrorInfo"
+            $0.value = ErrorInfo.with { $0.reason = "CONSUMER_INVALID" }.encoded()
+        }
+        for _ in 0..<depth {
+            let inner = any.encoded()
+            any = .with { ($0.typeURL, $0.value) = ("type.googleapis.com/google.protobuf.Any", inner) }
+        }
+        let new = redactor.redact(any.encoded(), as: try fleetType("google.protobuf.Any"))
+        #expect(String(decoding: new, as: UTF8.self).contains("CONSUMER_INVALID") == isKept)
+    }
+
     /// The names in a schema that was given are shown anyway, and without them an `Any` has no JSON.
     @Test func keepNamesOfTypesInOtherSchemas() throws {
         let text = """
@@ -271,7 +288,7 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         arguments: [
             (":method", "POST", "JANE"), (":scheme", "https", "jane"), (":status", "200", "4915112345"),
             (":authority", "fleetengine.googleapis.com:443", "jane.googleapis.com"),
-            (":authority", "localhost:8080", "may"),
+            (":authority", "localhost:8080", "may"), (":authority", "127.0.0.1", "localhost:jane"),
             (":path", "/maps.fleetengine.v1.TripService/GetTrip", "/acme.Jane/Call"), ("te", "trailers", "jane"),
             ("content-type", "application/grpc+proto", "application/jane"), ("content-length", "5417", "4915112345678"),
             ("grpc-encoding", "gzip", "jane"), ("grpc-accept-encoding", "identity, deflate, gzip", "gzip, jane"),
@@ -289,6 +306,11 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         let new = redactor.headerName(name)
         #expect(new != name && new.utf8.count == name.utf8.count && !new.contains("jane"))
         #expect(new.hasSuffix("-bin") == name.hasSuffix("-bin"))
+    }
+
+    @Test(arguments: ["AQIDBA==", "AQIDBA", "_-8=", "AQID"]) func keepThePaddingOfBinaryValues(_ value: String) {
+        let new = header("jane-bin", value)
+        #expect(new != value && new.filter { $0 == "=" } == value.filter { $0 == "=" })
     }
 
     @Test func giveTheSameIDTheSameStandInEverywhere() throws {
@@ -340,6 +362,13 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
             #expect(String(decoding: decoded, as: UTF8.self) != original)
         }
         #expect(!header("authorization", "Bearer ya29.a0AfH6SM").contains("a29"))
+    }
+
+    /// Claims that are no JSON may have anything outside of strings.
+    @Test func replaceWordsOutsideOfStringsInTokens() throws {
+        let token = jsonWebToken(#"{"alg":"RS256"}"#, #"{"sub":jane}"#, [1, 2, 3])
+        let parts = header("authorization", "Bearer \(token)").split(separator: ".")
+        #expect(!String(decoding: try Base64.decode(parts[1].utf8), as: UTF8.self).contains("jane"))
     }
 
     @Test func replaceAddresses() {

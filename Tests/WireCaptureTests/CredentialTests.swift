@@ -12,6 +12,8 @@ import Testing
         arguments: [
             ("a \(token) b", token), ("x\\n\(token)", token), ("x=\(token)=;", token),
             ("\(token.prefix(30))", "\(token.prefix(30))"),
+            // With the certificate's hash in front of the algorithm: RFC 7515, section 4.1.7.
+            ("a eyJ4NXQiOiJhIn0.eyJzdWIiOiJkIn0.c2ln b", "eyJ4NXQiOiJhIn0.eyJzdWIiOiJkIn0.c2ln"),
             ("the key \(key) is not valid", key), ("?alt=json&key=\(key)&x=1", key), ("/a.B/C?key=short", "short"),
             ("?access_token=abc", "abc"), ("&x_api_key=ab%20c&", "ab%20c"),
             ("/a.B/C?$httpHeaders=Authorization%3ABearer%20abc%0D%0A", "Authorization%3ABearer%20abc%0D%0A"),
@@ -41,6 +43,11 @@ import Testing
         let shown = text.replacing(credential, with: Credentials.replacement(size: credential.utf8.count))
         #expect(Credentials.hidden(in: text) == shown)
         #expect(Credentials.hidden(in: shown) == shown)
+    }
+
+    @Test func textBehindACredentialInAStringIsShown() {
+        let shown = Credentials.hidden(inJSON: #"{"a": "got Bearer abcdefgh1 here", "b": "c"}"#)
+        #expect(shown == #"{"a": "got Bearer \#(Credentials.replacement(size: 9)) here", "b": "c"}"#)
     }
 
     /// Pieces of credentials that are wrapped, and dumps of metadata in the notations of many languages.
