@@ -50,6 +50,15 @@ import Testing
         }
     }
 
+    /// Only the first bits of the end symbol may fill up a string: RFC 7541, section 5.2.
+    @Test(arguments: [("0081 1f01 61", true), ("0081 1801 61", false)])
+    func wrongPaddingMakesABlockUnsound(digits: String, isSound: Bool) throws {
+        var decoder = HPACKDecoder(isWhole: true)
+        let block = try #require(bytes(hex: digits.filter { $0 != " " }))[...]
+        let decoded = decoder.decode(block.span)
+        #expect(decoded.isSound == isSound)
+    }
+
     /// More strings than are remembered, longer ones than fit, and damaged ones: each time they come, the same is decoded.
     @Test func repeatedStringsStayTheSame() {
         // The symbols whose codes are the numbers 0 to 9 with five bits: eight of them are five bytes.

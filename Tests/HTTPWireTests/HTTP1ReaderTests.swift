@@ -20,6 +20,7 @@ import Testing
         ("5\r\nhello\r\n0\r\n\r\n", "hello"), ("05;a=b\r\nhello\r\n0\r\n\r\n", "hello"),
         ("+5\r\nhello\r\n0\r\n\r\n", nil), ("-0\r\n\r\n", nil), ("\r\nhello", nil), ("0x5\r\nhello", nil),
         ("100000000\r\nhello", nil), ("5\nhello\n0\n\n", "hello"), ("5\r\nhello\n0\r\n\r\n", nil),
+        ("5\r\nhelloX\n0\r\n\r\n", nil), ("5 \r\nhello\r\n0\r\n\r\n", "hello"),
     ])
     func takesDigitsOnlyForLengthsOfChunks(text: String, body: String?) {
         var reader = HTTP1Reader()
@@ -37,5 +38,22 @@ import Testing
             }
         }
         #expect((isWhole ? String(decoding: read, as: UTF8.self) : nil) == body)
+    }
+
+    /// Empty lines in front of a request are passed over: RFC 9112, section 2.2.
+    @Test func emptyLinesBeforeAHeadAreLeftOut() {
+        var reader = HTTP1Reader()
+        reader.append(Array("\r\n\r\nGET / HTTP/1.1\r\n\r\n".utf8)[...], at: Arrival(packet: 1))
+        guard case .head? = reader.next() else { return #expect(Bool(false), "there is a head") }
+    }
+
+    /// The line may be complete all the same.
+    @Test(arguments: [(-100, true), (0, false)]) func aHeadBeyondTheLimitIsNone(surplus: Int, isHead: Bool) {
+        var reader = HTTP1Reader()
+        let value = [UInt8](repeating: 0x61, count: HTTP1Reader.headLimit + surplus)
+        reader.append(
+            (Array("GET / HTTP/1.1\r\na: ".utf8) + value + Array("\r\n\r\n".utf8))[...], at: Arrival(packet: 1))
+        let event = reader.next()
+        if case .head? = event { #expect(isHead) } else { #expect(!isHead, "\(String(describing: event))") }
     }
 }

@@ -156,6 +156,14 @@ import Testing
         #expect(failure == nil && found.map(\.stream) == [2, 4, 3, 1] && found.map(\.number) == [1, 2, 3, 4])
     }
 
+    @Test(arguments: ["1e300", "-1e300", "-2"]) func durationsOutOfRangeArePassedOver(_ number: String) {
+        let entry =
+            "{\"startedDateTime\": \"2026-02-03T04:05:01Z\", \"request\": {\"url\": \"http://x/a/B\", \"headers\": "
+            + "[{\"name\": \"Content-Type\", \"value\": \"application/grpc-web\"}]}, \"response\": {\"status\": 200}, "
+            + "\"timings\": {\"send\": \(number), \"wait\": \(number)}}"
+        #expect(calls(Array("{\"log\": {\"entries\": [\(entry)]}}".utf8)).calls.count == 1)
+    }
+
     /// Lists with the same name elsewhere are none of calls.
     @Test func readsTheListAtLogEntriesOnly() {
         let entry =

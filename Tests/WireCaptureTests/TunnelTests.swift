@@ -62,6 +62,16 @@ import Testing
                 request(1), response(1),
             ], [call]
         ),
+        // RFC 9110, section 15.5.8
+        (
+            "CONNECT after a refusal",
+            [
+                text(.client, "CONNECT x:1 HTTP/1.1\r\n\r\n"),
+                text(.server, "HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n"),
+                text(.client, "CONNECT x:1 HTTP/1.1\r\nProxy-Authorization: a\r\n\r\n"),
+                text(.server, "HTTP/1.1 200 OK\r\n\r\n"),
+            ] + http2, [call]
+        ),
         // RFC 7540, section 3.2: the answer to the request comes on stream 1.
         (
             "upgrade of a call",
