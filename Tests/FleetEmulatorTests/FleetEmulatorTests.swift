@@ -39,6 +39,10 @@ import Testing
         #expect(try fleet.getTrip { $0.routeFormatType = .encodedPolyline }.currentRouteSegment == line)
         let known = try fleet.getTrip { $0.currentRouteSegmentVersion = version }
         #expect(known.route.isEmpty && known.currentRouteSegmentVersion == version)
+        var request = GetVehicleRequest.with { $0.name = EmulatorFixture.name("vehicles", "v1") }
+        #expect(try fleet.call(.getVehicle, request).currentRouteSegment == line)
+        request.currentRouteSegmentVersion = version
+        #expect(try fleet.call(.getVehicle, request).currentRouteSegment.isEmpty)
         fleet.clock.advance(by: 1)
         try fleet.updateVehicle("v1", "current_route_segment") { $0.currentRouteSegment = line }
         #expect(try fleet.getTrip { $0.currentRouteSegmentVersion = version }.route.count == 2)
@@ -75,6 +79,17 @@ import Testing
         try fleet.createVehicle("v2")
         _ = try fleet.call(.deleteVehicle, .with { $0.name = name })
         #expect(fleet.failure(.getVehicle, .with { $0.name = name })?.code == .notFound)
+    }
+
+    @Test(arguments: [(.unknown, .offline), (.online, .online)] as [(VehicleState, VehicleState)])
+    func theMethodOfOlderAppsSetsAStateThatItHas(sent: VehicleState, state: VehicleState) throws {
+        var fleet = EmulatorFixture()
+        try fleet.createVehicle { $0.vehicleState = .offline }
+        let name = EmulatorFixture.name("vehicles", "v1")
+        _ = try fleet.call(
+            .updateVehicleLocation,
+            .with { ($0.name, $0.currentState, $0.currentLocation) = (name, sent, EmulatorFixture.location(48, 11)) })
+        #expect(try fleet.call(.getVehicle, .with { $0.name = name }).vehicleState == state)
     }
 
     /// The clock may stand still, or go back.
@@ -171,6 +186,10 @@ import Testing
         request.includeBackToBack = true
         func findsTheBusyOne() throws -> Bool {
             let matches = try fleet.call(.searchVehicles, request).matches
+            for match in matches {
+                let isBusy = match.vehicle?.name == EmulatorFixture.name("vehicles", "busy")
+                #expect(match.vehicleMatchType == (isBusy ? .backToBack : .exclusive))
+            }
             return matches.contains { $0.vehicle?.name == EmulatorFixture.name("vehicles", "busy") }
         }
         #expect(try !findsTheBusyOne())
@@ -490,6 +509,9 @@ import Testing
         #expect(try task("k2").journeySharingInfo?.remainingVehicleJourneySegments.first?.stop == nil)
         try fleet.setStops(of: "d1", [["k2"]])
         #expect(try task("k1").state == .closed && task("k1").journeySharingInfo == nil && task("k2").state == .open)
+        // How a task went is told once it is closed.
+        try fleet.updateTask("k1", "task_outcome") { $0.taskOutcome = .succeeded }
+        #expect(try task("k1").taskOutcome == .succeeded)
     }
 
     @Test func recipientsSeeWhatTheViewAllows() throws {
@@ -503,12 +525,14 @@ import Testing
             $0.taskTrackingViewConfig = .with {
                 $0.remainingStopCountVisibility = option(.remainingStopCountThreshold(1))
                 $0.remainingDrivingDistanceVisibility = option(.never(true))
+                $0.routePolylinePointsVisibility = option(.never(true))
             }
         }
         try fleet.setStops(of: "d1", [["k1"], ["k2"]])
         let request = GetTaskTrackingInfoRequest.with { $0.name = EmulatorFixture.name("taskTrackingInfo", "track-k2") }
         let info = try fleet.call(.getTaskTrackingInfo, request)
         #expect(info.remainingStopCount == nil && info.remainingDrivingDistanceMeters == nil)
+        #expect(info.routePolylinePoints.isEmpty)
         // From the first stop to the second 11 119.5 m, times 1.37, at 8 m/s; and 120 s for the task before.
         #expect(info.estimatedArrivalTime == fleet.clock.now + ProtobufDuration(seconds: 1904 + 120))
         try fleet.setStops(of: "d1", [["k2"]])
@@ -548,7 +572,7 @@ import Testing
         ("attributes.floor > 2", 1), ("attributes.floor = 3", 1), ("attributes.floor = \"10\"", 0),
         ("attributes.floor > 3.0", 0), ("attributes.floor <= 3.0", 1), ("attributes.floor < 10", 1),
         ("attributes.floor = 3.0", 1), ("attributes.floor != 3.00", 2), ("attributes.unit = 7", 1),
-        ("attributes.unit = 7.0", 0), ("planned_location.point.longitude = 11.50", 3),
+        ("attributes.unit = 7.0", 0), ("attributes.unit != 7.0", 3), ("planned_location.point.longitude = 11.50", 3),
         ("planned_location.point.latitude = 52", 0), ("planned_location.point.latitude = 48.1", 3),
         ("task_duration.seconds = 120.0", 3), ("task_duration.seconds = *", 3),
     ])

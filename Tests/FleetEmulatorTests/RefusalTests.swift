@@ -124,6 +124,9 @@ extension Refusal {
         Refusal("names", .invalidArgument, "name") { fleet in
             fleet.failure(.getVehicle, .with { $0.name = "providers/sample-fleet/trips/t1" })
         },
+        Refusal("names", .invalidArgument, "name") { fleet in
+            fleet.failure(.getVehicle, .with { $0.name = "providers/a b/vehicles/v1" })
+        },
         Refusal("names", .invalidArgument, "vehicle_id") { fleet in status { try fleet.createVehicle("a/b") } },
         Refusal("existence", .alreadyExists) { fleet in status { try fleet.createVehicle("v1") } },
         Refusal("existence", .notFound) { fleet in status { try fleet.updateVehicle("v9", "vehicle_state") { _ in } } },

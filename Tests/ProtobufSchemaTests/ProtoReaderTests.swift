@@ -3,6 +3,12 @@ import TestSupport
 import Testing
 
 @Suite struct ProtoReaderTests {
+    @Test func numbersBetweenThoseOfAMessageHaveNoField() throws {
+        let text = "syntax = \"proto3\"; message M { int32 a = 1; int32 b = 100000; }"
+        let type = try #require(try Schema(files: [("a.proto", text)]).message(named: "M"))
+        #expect([1, 2, 99_999, 100_000, 100_001].map { type.field(number: $0)?.name } == ["a", nil, nil, "b", nil])
+    }
+
     /// The names are `full_name` of Google's Python runtime, but for the method, which has the path of its calls.
     @Test func descriptorsShowTheirNames() throws {
         let text = """
