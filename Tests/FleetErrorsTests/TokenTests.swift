@@ -249,6 +249,13 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(explanation.diagnosis?.meaning.contains("usually gives") == isTold)
     }
 
+    /// Only what cannot be checked is left to look at: the key, and the role of the account.
+    @Test func aRefusedTokenWithoutFaultsLooksRight() {
+        let sound = token(claims(#"{"tripid":"t"}"#))
+        let diagnosis = Explanation(pasted: "16", path: getTrip, authorization: sound, time: 1_000_060).diagnosis
+        #expect(diagnosis?.evidence.contains { $0.contains("look right") } == true)
+    }
+
     @Test func aTimeAsTextIsNotInMilliseconds() {
         let times = claims(#"{"tripid":"t"}"#).replacing("1003600", with: "\"1003600\"")
         let texts = TokenCheck(authorization: "Bearer " + token(times)).findings.map(\.text)
