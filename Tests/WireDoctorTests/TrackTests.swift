@@ -123,8 +123,9 @@ extension RuleTests.TrackTests {
         #expect(codes(found(Self.aged([3600, 3601, 3600, 3602]))) == ["device_clock"])
         #expect(codes(found(Self.aged([-3600, -3601, -3600, -3602]))) == ["device_clock"])
         #expect(codes(found(Self.aged([3600, 3601, 3600]))) == ["device_clock"])
-        // Two of the same age may have been held back.
+        // Two of the same age may have been held back, but for no more than a day.
         #expect(codes(found(Self.aged([3600, 3600]))) == ["stale_location"])
+        #expect(codes(found(Self.aged([90_030, 90_000]))) == ["device_clock"])
     }
 
     @Test func findsFrozenTimesAndPlaces() {
