@@ -2,6 +2,7 @@ import FleetErrors
 import FleetMessages
 import ProtobufSchema
 import ProtobufWire
+import WireCapture
 
 /// Answers that their client cannot read, and old locations in them: a rider or a dispatcher sees a vehicle that stands still.
 struct AnswerRule: CallRule {
