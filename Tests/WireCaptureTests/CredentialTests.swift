@@ -203,6 +203,8 @@ import Testing
         "<token></token>vehicle_1234", "imagePullSecret: fleet-registry", "--- PASS: TestTrip (0.00s)", "pass: 12",
         "laptop: 12", "BOOTP: added", "PASS: trip-test-2024", "aws sso login -profile dev",
         "login needs a password that is long",
+        #"{"cmd":"mysql -u root -p","trip":"t1"}"#, #"("docker login -p"), "x""#, #"{"docker login -p":"x"}"#,
+        "docker run --name mysql -p 3306:3306 -d",
         "task_live_1234567890123", "vehicle_ghp_1234567890123",
         #"{"isSecret":true,"clientSecret":null,"a":1}"#, #"{"a":"<password>","b":"c</d>"}"#,
     ])

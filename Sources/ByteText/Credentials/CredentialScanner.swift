@@ -364,10 +364,15 @@ struct CredentialScanner {
     /// `mysql -px`, `docker login -p x`.
     private func password(behind option: Range<Int>) -> Range<Int>? {
         guard begins("-p", at: option.lowerBound), !begins("-pass", at: option.lowerBound) else { return nil }
-        let programs = option.count == 2 ? ["sshpass ", "mysql", "login "] : ["sshpass ", "mysql"]
+        // Behind a space, `-p` of `mysql` asks for the password, and that of others near it is a port.
+        let isAlone = option.count == 2
+        let isApart = isAlone && !(option.upperBound < text.endIndex && text[option.upperBound].isQuote)
+        let programs = ["sshpass "] + (isApart ? [] : ["mysql"]) + (isAlone ? ["login "] : [])
         guard programs.contains(where: { isNear($0, before: option.lowerBound) }) else { return nil }
-        let start = option.count > 2 ? option.lowerBound + 2 : endOfGap(from: option.upperBound)
-        guard !isReplacement(at: start) else { return nil }
+        let start = isAlone ? endOfGap(from: option.upperBound) : option.lowerBound + 2
+        // At the end of a string, what stands behind its quote is no password.
+        guard start < text.endIndex, !isReplacement(at: start), !isEnd(at: start), text[start] != UInt8(ascii: ":")
+        else { return nil }
         let value =
             text[start - 1].isQuote
             ? quotedValue(from: start) : start..<end(of: start) { $0 > 0x20 && !"\"'\\".utf8.contains($0) }
