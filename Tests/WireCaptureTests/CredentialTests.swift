@@ -128,6 +128,7 @@ import Testing
             ("docker login -u jane -p $hunter h", "$hunter"), ("keytool -list -storepass hunter2", "hunter2"),
             ("openssl rsa -passin pass:hunter22 -in key", "hunter22"),
             ("machine h login jane password hunter2", "hunter2"),
+            ("machine h login jane password variable2", "variable2"),
             ("machine h\n  login jane\n  password hunter2\n", "hunter2"),
         ] as [(String, String)])
     func commandsAreShownWithoutCredentials(text: String, credential: String) {

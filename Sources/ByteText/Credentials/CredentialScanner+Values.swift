@@ -44,7 +44,7 @@ extension CredentialScanner {
         let isOption = text[word.lowerBound] == UInt8(ascii: "-")
         // Behind most words stand a space and another word.
         if text[word.upperBound] == UInt8(ascii: " "), next < text.endIndex, text[next].isLetterOrDigit,
-            text[next].lowercased != UInt8(ascii: "v"), !isOption
+            !isOption, text[next].lowercased != UInt8(ascii: "v") || endOfValueName(from: next) == nil
         {
             // The file `.netrc` has passwords so: `machine host login user password value`.
             let isPassword = word.count == 8 && begins("password", at: word.lowerBound)
