@@ -206,6 +206,7 @@ import Testing
         "login needs a password that is long",
         #"{"cmd":"mysql -u root -p","trip":"t1"}"#, #"("docker login -p"), "x""#, #"{"docker login -p":"x"}"#,
         "docker run --name mysql -p 3306:3306 -d",
+        "MSG.vehicleLocationUpdated1Handler", "com.acme.SG.vehicleLocationUpdated1",
         "task_live_1234567890123", "vehicle_ghp_1234567890123",
         #"{"isSecret":true,"clientSecret":null,"a":1}"#, #"{"a":"<password>","b":"c</d>"}"#,
     ])

@@ -209,17 +209,26 @@ struct CredentialScanner {
     /// The token of another service in a long word that begins with one of ``prefixes``, or stands behind `SG.`, as those of
     /// SendGrid do.
     private func prefixedToken(in word: Range<Int>) -> Range<Int>? {
-        // The letters of an escape may stand before the token.
-        let isEscape = isBehind("\\", word.lowerBound)
-        let escape = isEscape ? begins("u00", at: word.lowerBound) ? 5 : 1 : isBehind("%", word.lowerBound) ? 2 : 0
-        let start = word.lowerBound + escape
-        let isOfSendGrid = isBehind("SG.", start)
-        let isHead = isOfSendGrid || Self.prefixPlaces[Self.place(of: text[start...])]
-        guard isHead, isOfSendGrid || Self.prefixes.contains(where: { begins($0, at: start) }) else { return nil }
-        return
-            (isOfSendGrid ? start - 3 : start)..<end(of: word.upperBound) {
-                $0.isTokenLetter || $0 == UInt8(ascii: ".")
-            }
+        let start = word.lowerBound + lettersOfEscape(at: word.lowerBound)
+        if Self.prefixPlaces[Self.place(of: text[start...])], Self.prefixes.contains(where: { begins($0, at: start) }) {
+            return start..<endOfToken(from: word.upperBound)
+        }
+        guard isBehind("SG.", word.lowerBound) else { return nil }
+        let head = word.lowerBound - 3
+        var first = head
+        while first > text.startIndex, head - first <= 5, text[first - 1].isTokenLetter { first -= 1 }
+        // Names of classes and packages may end so, too.
+        guard first + lettersOfEscape(at: first) == head, !isBehind(".", head) else { return nil }
+        return head..<endOfToken(from: word.upperBound)
+    }
+
+    /// How many letters from a place on belong to an escape of JSON or of URLs whose sign stands before it.
+    private func lettersOfEscape(at start: Int) -> Int {
+        isBehind("\\", start) ? begins("u00", at: start) ? 5 : 1 : isBehind("%", start) ? 2 : 0
+    }
+
+    private func endOfToken(from start: Int) -> Int {
+        end(of: start) { $0.isTokenLetter || $0 == UInt8(ascii: ".") }
     }
 
     /// The letters of the shortest part of a token of other services.
