@@ -168,6 +168,19 @@ import Testing
                 "JWT_SECRET=-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----\nA=1",
                 "-----BEGIN PRIVATE KEY-----\nMIIE\n-----END PRIVATE KEY-----"
             ),
+            // A key that was cut ends with its string.
+            (
+                #"{"private_key":"-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkq1...","trip":"t1"}"#,
+                #"-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkq1..."#
+            ),
+            (
+                #"secret = "-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkq1" + "-----END PRIVATE KEY-----";"#,
+                #"-----BEGIN PRIVATE KEY-----\nMIIEvQIBADANBgkq1" + "-----END PRIVATE KEY-----"#
+            ),
+            (
+                #"key = ["-----BEGIN PRIVATE KEY-----", "MIIEvQIBADANBgkq1", "-----END PRIVATE KEY-----"];"#,
+                #"-----BEGIN PRIVATE KEY-----", "MIIEvQIBADANBgkq1", "-----END PRIVATE KEY-----"#
+            ),
             ("login_otp=4821", "4821"), (#""startOtp":"4821""#, "4821"), (#""otpCode": 482193"#, "482193"),
             ("PHPSESSID=opaque8token", "opaque8token"),
             ("x-api-token: /opaque8token", "/opaque8token"),
@@ -370,6 +383,7 @@ import Testing
                 "<key>token</key><string>", "--token 'a", "-b a=", "-b \"a=", "-su a:", "-ua", "token: Optional(",
                 "--token]", "-key%20.", "-b]", "authorization: Bearer a1b2c3d4 ", "Basic:",
                 "bearer:", "bearer=x:", "mysql -p'", "mysql -p ", "login password ", "SG.a", "ghp_",
+                "key: \"-----BEGIN PRIVATE KEY-----A1b2C3d4E5f6G7h8\",",
             ], inDebugEvery: 5))
     func searchIsLinear(part: String) {
         let text = String(repeating: part, count: Exhaustive.size(200_000, inDebug: 20_000))

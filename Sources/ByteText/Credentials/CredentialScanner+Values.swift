@@ -94,7 +94,7 @@ extension CredentialScanner {
             form = .column
         }
         // A private key has spaces and goes on in further lines.
-        if begins("-----BEGIN ", at: start), let key = privateKey(at: start) { return key }
+        if begins("-----BEGIN ", at: start), let key = privateKey(at: start, isQuoted: isQuoted) { return key }
         let body = behindBackslash(start)
         let first = body..<self.end(of: body, while: \.isTokenLetter)
         // Other headers may follow on the line, which is not read for each of them.

@@ -271,9 +271,17 @@ struct CredentialScanner {
     /// end of the string at most.
     ///
     /// Source: https://datatracker.ietf.org/doc/html/rfc7468
-    func privateKey(at start: Int) -> Range<Int>? {
-        let label = text[start...].prefix(48)
-        guard label.firstIndex(of: "PRIVATE KEY-----".utf8) != nil else { return nil }
+    ///
+    /// - Parameter isQuoted: The key is the value of a name, in quotes. If another member follows, it ends with them, as one
+    ///   that was cut does; code may go on with the next string, and lists of lines begin with the label alone.
+    func privateKey(at start: Int, isQuoted: Bool = false) -> Range<Int>? {
+        guard let label = text[start...].prefix(48).firstIndex(of: "PRIVATE KEY-----".utf8) else { return nil }
+        if isQuoted {
+            let value = quotedValue(from: start)
+            let next = end(of: value.upperBound) { $0.isQuote || $0 == UInt8(ascii: "\\") }
+            let isMember = next > value.upperBound && next < text.endIndex && ",;)}]".utf8.contains(text[next])
+            if isMember, value.upperBound - label >= 32 { return value }
+        }
         var text = text
         if isJSON {
             var isEscaped = false
