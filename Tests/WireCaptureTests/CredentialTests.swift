@@ -182,6 +182,7 @@ import Testing
                 #"-----BEGIN PRIVATE KEY-----", "MIIEvQIBADANBgkq1", "-----END PRIVATE KEY-----"#
             ),
             ("login_otp=4821", "4821"), (#""startOtp":"4821""#, "4821"), (#""otpCode": 482193"#, "482193"),
+            (#"{"otp":4821,"trip_id":"t1"}"#, "4821"), (#"{"password": 4821}"#, "4821"),
             ("PHPSESSID=opaque8token", "opaque8token"),
             ("x-api-token: /opaque8token", "/opaque8token"),
         ] as [(String, String)])

@@ -136,6 +136,9 @@ extension CredentialScanner {
         case .password where form == .option: return isQuoted || !text[value].allSatisfy(\.isLetter) ? value : nil
         case .password:
             if !isQuoted, isLiteral(first) { return nil }
+            // A number of JSON ends before the comma or bracket behind it.
+            let behind = self.end(of: start, while: \.isDigit)
+            if !isQuoted, start < behind, behind < text.endIndex, isEnd(at: behind) { return start..<behind }
             return form != .pair && form != .column || isToken(value) ? value : nil
         case .token: return isToken(value) && !isPlaceOrTime(text[value]) ? value : nil
         case .line:
