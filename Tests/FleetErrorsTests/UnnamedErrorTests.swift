@@ -94,6 +94,12 @@ import Testing
                 "versions of TLS"
             ),
             (#"{"message":"Forbidden"}"#, 7, "role"), (#"{"message":"Unauthorized"}"#, 16, "new token"),
+            ("[HttpException] 401 Unauthorized", 16, "new token"), ("upstream: unauthorized", 16, "new token"),
+            ("requests.exceptions.HTTPError: 502 Server Error: Bad Gateway for url: https://a.example", 14, "network"),
+            // An HTTP status says more than the words of another.
+            ("failed with status code 403: unauthorized", 7, "role"),
+            ("status code 503: Internal Server Error", 14, "network"),
+            (#"{"statusCode":403,"message":"Unauthorized"}"#, 7, "role"),
             // The cause that a text names, where it has an HTTP status besides.
             ("400 Bad Request: invalid_grant", 16, "key file"), ("googleapi: Error 400: invalid_grant", 16, "key file"),
             ("500 Internal Server Error: token has expired", 16, "has expired"),
@@ -289,6 +295,24 @@ import Testing
         #expect(explanation.call?.status.code == code)
         #expect(explanation.call?.status.message == code.map { _ in "Es ging nicht." })
         if let word { #expect(explanation.diagnosis?.meaning.contains(word) == true) }
+    }
+
+    /// The words of HTTP's answers among others, in paths and in names.
+    @Test(arguments: [
+        "INFO loaded 25 forbidden words", "Forbidden zones reloaded: 12", "v1 entered geofence no-parking-forbidden",
+        "All calls authorized; none unauthorized.", #"metrics: {"forbidden":0,"unauthorized":0}"#,
+        #"{"level":"info","msg":"forbidden zones loaded"}"#, "GET /static/forbidden.html", "[info] 0 forbidden",
+        "WARN bad gateway address ignored", "retrying after internal server errors is on",
+    ])
+    func findsNoAnswerAmongOtherWords(text: String) { #expect(Explanation(pasted: text).call == nil) }
+
+    /// The HTTP status of a text is told, also where its words name the same error.
+    @Test func tellsTheHTTPStatusBesidesTheWords() {
+        let call = Explanation(pasted: "POST https://a.example/v1/trips 401 (Unauthorized)").call
+        #expect(call?.status.remarks.contains { $0.contains("HTTP 401") } == true)
+        let entry = Explanation(pasted: #"{"statusCode":403,"message":"Forbidden resource"}"#).call
+        #expect(entry?.status.message == "Forbidden resource")
+        #expect(entry?.status.remarks.contains { $0.contains("HTTP 403") } == true)
     }
 
     /// Numbers of other programs that begin with those of Cloudflare and gRPC.

@@ -27,17 +27,14 @@ enum LogLine {
         ],
         .unauthenticated: [
             "user authentication required", "authfailureerror", "invalid access token", "access token expired",
-            "unauthorized",
         ],
         .unknown: [
             "too many redirects", "too many follow-up requests", "too_many_redirects", "toomanyredirects",
             "bad server response",
         ],
-        .permissionDenied: ["forbidden"], .notFound: ["requested entity was not found"],
-        .alreadyExists: ["requested entity already exists"],
+        .notFound: ["requested entity was not found"], .alreadyExists: ["requested entity already exists"],
         .internal: [
-            "internal error encountered", "internal server error", "was not closed cleanly", "http2 framing layer",
-            "err_http2_protocol_error",
+            "internal error encountered", "was not closed cleanly", "http2 framing layer", "err_http2_protocol_error",
         ],
         .unavailable: [
             "service is currently unavailable", "appears to be offline", "network connection was lost",
@@ -49,8 +46,14 @@ enum LogLine {
             "typeerror: failed to fetch", "temporarily unavailable", "net::err_quic",
             "econnreset", "empty reply from server", "closed connection without response", "ioonclosedchannel",
             "connection is no longer active", "net::err_connection", "net::err_internet_disconnected",
-            "net::err_network_changed", "bad gateway",
+            "net::err_network_changed",
         ],
+    ]
+
+    /// What servers of apps and gateways answer without more.
+    private static let answers: KeyValuePairs<StatusCode, [String]> = [
+        .unauthenticated: ["unauthorized"], .permissionDenied: ["forbidden resource", "forbidden"],
+        .internal: ["internal server error"], .unavailable: ["bad gateway"],
     ]
 
     static func status(in bytes: [UInt8]) -> CallStatus? {
@@ -99,9 +102,42 @@ enum LogLine {
         let lowercased = line.prefix(2_048).map(\.lowercased)
         let worded = words.first { $0.value.contains { lowercased.firstIndex(of: $0.utf8) != nil } }
         guard let code = KnownCause.of(message: message)?.cause.code ?? worded?.key else { return nil }
+        return likeliest(code, message)
+    }
+
+    private static func likeliest(_ code: StatusCode, _ message: String) -> CallStatus {
         var status = CallStatus(code, message)
         status.notes.append("The text names no status code; such an error comes with \(own: code).")
         return status
+    }
+
+    /// The error in the last line with the words of an answer, where an HTTP status says no more: `Forbidden`.
+    static func answer(in bytes: [UInt8]) -> CallStatus? {
+        bytes.split(separator: 0x0a).suffix(64).reversed().lazy.compactMap { line in
+            let lowercased = line.prefix(2_048).map(\.lowercased)
+            let found = answers.first { $0.value.contains { isAnswer($0, in: lowercased) } }
+            return found.map { likeliest($0.key, String(decoding: line.trimmed, as: UTF8.self)) }
+        }.first
+    }
+
+    /// Whether words stand by themselves at one place of a line at least. Among other words they are none of an answer:
+    /// `forbidden zones`, `/forbidden.html`, `0 forbidden`.
+    private static func isAnswer(_ words: String, in line: [UInt8]) -> Bool {
+        var from = 0
+        while let start = line.firstIndex(of: words.utf8, from: from) {
+            from = start + words.utf8.count
+            let before = line[..<start].trimmed
+            let isApart = before.endIndex < start && before.last == UInt8(ascii: "-")
+            let begins = before.last.map { ":([{\"'$])=|,>".utf8.contains($0) } ?? true
+            let isBehindMark =
+                isApart || before.suffix(5).elementsEqual("error".utf8) || before.suffix(3).count(where: \.isDigit) == 3
+            let rest = line[from...]
+            let ends = rest.first.map { ":)].,;\"'<".utf8.contains($0) } ?? true || rest.starts(with: " for url".utf8)
+            // A name in JSON.
+            let isName = rest.first == UInt8(ascii: "\"") && rest.dropFirst().trimmed.first == UInt8(ascii: ":")
+            if begins || isBehindMark, ends, !isName { return true }
+        }
+        return false
     }
 
     /// The code whose name stands in words at the beginning of `word`, with its number behind it, and the index behind the

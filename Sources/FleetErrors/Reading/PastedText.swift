@@ -51,7 +51,7 @@ struct PastedText {
             (form, status) = (.detailsBin, details)
         } else if let line = Self.statusLine(bytes) ?? Self.logEntry(bytes) ?? LogLine.status(in: bytes)
             ?? Self.answer(bytes, headers) ?? Self.shortError(bytes) ?? LogLine.unnamed(in: bytes)
-            ?? Self.failedRequest(bytes)
+            ?? Self.failedRequest(bytes) ?? LogLine.answer(in: bytes)
         {
             (form, status) = (.logLine, line)
         } else if authorization != .unseen {
@@ -182,7 +182,7 @@ struct PastedText {
             status = CallStatus(.unknown, node.message)
             status?.takeLikeliestCode(http: node.code)
         } else if let found = nodes.lazy.compactMap(\.connectionStatus).first ?? LogLine.unnamed(in: bytes)
-            ?? Self.failedRequest(bytes)
+            ?? Self.failedRequest(bytes) ?? LogLine.answer(in: bytes)
         {
             status = found
         } else {
@@ -257,10 +257,15 @@ struct PastedText {
             defer { room -= text.count }
             return room > 0
         }
-        return texts.lazy.compactMap(LogLine.status).first ?? texts.lazy.compactMap { LogLine.unnamed(in: $0) }.first
-            ?? (entry["httpRequest"]?["status"] ?? entry["statusCode"] ?? entry["status"])?.integer.flatMap {
-                likeliest(Array(String($0).utf8)[...])
-            }
+        if let status = texts.lazy.compactMap(LogLine.status).first
+            ?? texts.lazy.compactMap({ LogLine.unnamed(in: $0) }).first
+        {
+            return status
+        }
+        let answer = texts.lazy.compactMap { LogLine.answer(in: $0) }.first
+        let message = Array((answer?.message ?? "").utf8)
+        let number = (entry["httpRequest"]?["status"] ?? entry["statusCode"] ?? entry["status"])?.integer
+        return number.flatMap { likeliest(Array(String($0).utf8)[...], message[...]) } ?? answer
     }
 
     /// The error whose properties Node or a browser printed: `{ code: 5, details: '…', statusDetails: […] }`.
