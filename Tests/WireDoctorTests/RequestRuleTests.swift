@@ -167,6 +167,15 @@ extension RuleTests.RequestRuleTests {
         request.vehicle?.name = vehicleName
         request.updateMask?.paths.append("name")
         #expect(try codes(findings(in: request)) == ["mask_names_name"])
+        request.vehicle?.name = ""
+        #expect(try codes(findings(in: request)) == ["mask_names_name"])
+    }
+
+    /// Some runtimes write empty fields.
+    @Test func tellsOnceOfAnEmptyParent() throws {
+        let search = try type(SearchVehiclesRequest.self)
+        let found = MessageDoctor.examine([(bytes: [0x1a, 0], type: search)]).findings
+        #expect(!found.isEmpty && codes(found).allSatisfy { $0 == "required_field_missing" })
     }
 
     private func taskUpdate(_ mask: FieldMask, _ change: (inout DeliveryTask) -> Void) -> UpdateTaskRequest {

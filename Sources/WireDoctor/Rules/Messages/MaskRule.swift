@@ -82,7 +82,8 @@ private struct MaskedUpdate {
     var clearedFields: [Finding] {
         var seen: Set<String> = []
         return mask.paths.compactMap { path in
-            guard seen.insert(path).inserted, !message.scan.setPaths.contains(path),
+            // No mask clears the name.
+            guard seen.insert(path).inserted, path != "name", !message.scan.setPaths.contains(path),
                 path.utf8.count(where: { $0 == UInt8(ascii: ".") }) < MessageScan.pathDepth - 1,
                 // Other numbers are not sent while they are zero, so that the update may mean zero.
                 let field = writableField(path), field.isSentWhenSet

@@ -24,6 +24,8 @@ struct ResourceNameRule: MessageRule {
     private func parents(_ message: ExaminedMessage) -> [Finding] {
         message.parentPaths.compactMap { path in
             let parent = message.text(path)
+            // An empty one is a required field that is missing.
+            guard !parent.isEmpty else { return nil }
             if let name = ResourceName(parent), name.id == nil, !name.provider.isEmpty { return nil }
             let facts = ["form": ResourceName.parentForm]
             return Finding(.parentName, facts, evidence: [message.scan.evidence(path, "\"\(parent)\"")])
