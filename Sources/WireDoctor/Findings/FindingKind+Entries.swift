@@ -392,7 +392,7 @@ extension FindingKind {
             case .issueTimeMissing: "A token does not say when it was made."
             case .notYetValid: "A token was made in the future."
             case .tooLong: "A token lives longer than the server allows."
-            case .times: "A token's iat or exp is no time that a server accepts."
+            case .times: "A token's iat or exp is wrong."
             case .audience: "A token is for another service."
             case .issuer: "A token does not name one service account in both iss and sub."
             case .claimMissing: "A token lacks the claim that the call needs."
