@@ -17,6 +17,7 @@ public struct CaptureDoctor {
     private var tracks: Tracks
     private var tokens = TokenCache()
     private var clock = CaptureClock()
+    private var deadlines = CallDeadlines()
     private var collector: FindingCollector
     private var checkup = Checkup()
     /// The time of the selected calls, and the end of the last call of all, in nanoseconds since 1970.
@@ -53,7 +54,8 @@ public struct CaptureDoctor {
         var token: FleetToken?
         if case .value(let value) = call.authorization { token = tokens.token(in: value) }
         if call.isOK, let token { clock.note(accepted: token, by: call) }
-        let facts = CallFacts(call, token: token, clock: clock, schema: schema)
+        var facts = CallFacts(call, token: token, clock: clock, schema: schema)
+        facts.compare(with: &deadlines)
         if call.isSelected { checkup.tally.add(facts.ending) }
         for index in rules.indices { collector.add(rules[index].examine(facts)) }
         tracks.add(facts)

@@ -239,6 +239,21 @@ extension RuleTests.CallRuleTests {
             call($0.0, "v1.Trip", getTrip, at: Double($0.1), headers: ["grpc-timeout": $0.2])
         }
         #expect(checkup(polls).findings.first("short_deadline")?.evidence.count == 2)
+        // The last retry misses the deadline, which was not short; nor was that of a client that counts its attempts.
+        let missed = call(
+            5, "v1.Trip", getTrip, at: 13, headers: ["grpc-timeout": "2S"], status: CallStatusText(code: 4))
+        let counted = call(
+            1, "v1.Trip", getTrip, headers: ["grpc-timeout": "2S", "grpc-previous-rpc-attempts": "3"],
+            status: CallStatusText(code: 4))
+        for calls in [retries + [missed], [counted]] {
+            let remedy = checkup(calls).findings.first("deadline_exceeded")?.remedy
+            #expect(remedy?.contains("Give the server time") == false)
+        }
+        // Polls in short intervals set their deadlines anew, of which no two are quite the same.
+        let fast = [(1, 0, "1999900u"), (2, 0.1, "1999500u"), (3, 0.1, "1999400u")].map {
+            call($0.0, "v1.Trip", getTrip, at: $0.1, headers: ["grpc-timeout": $0.2])
+        }
+        #expect(checkup(fast).findings.first("short_deadline")?.evidence.count == 3)
     }
 
     @Test func judgesDeadlines() {

@@ -23,6 +23,8 @@ struct CallFacts {
     let requestFindings: [Finding]
     /// Whether one of ``requestFindings`` explains why the server refused the request.
     private(set) var isRefusalExplained = false
+    /// Whether the call has what is left of the deadline of a call before it, and no short one that somebody chose.
+    private(set) var hasRestOfDeadline = false
 
     init(_ call: ExaminedCall, token: FleetToken?, clock: CaptureClock, schema: Schema) {
         self.call = call
@@ -57,6 +59,12 @@ struct CallFacts {
             }
         }
         requestFindings = collector.findings
+    }
+
+    /// Compares the deadline of the call with those of the calls before it.
+    mutating func compare(with deadlines: inout CallDeadlines) {
+        hasRestOfDeadline = deadlines.isRest(self)
+        if hasRestOfDeadline { failure?.timeout = nil }
     }
 
     var method: FleetMethod? { request?.method }
