@@ -62,6 +62,25 @@ import Testing
         #expect(body.failure?.code == (missing == 0 ? nil : .messageTooLarge))
     }
 
+    /// A large message that is whole, and may have others behind it, is none that the body ends within; nor is one of which
+    /// bytes are missing.
+    @Test(arguments: [BodyReader.Retention.messages, .nothing]) func knowsTheMessageThatABodyEndsWithin(
+        _ retention: BodyReader.Retention
+    ) {
+        let whole = grpcFrame(Array(repeating: 0, count: 5_000_000)) + grpcFrame([])
+        for (bytes, isLost, unfinished) in [
+            (whole[...], false, 0), (whole.dropLast(5), false, 0), (whole.dropLast(6), false, 5_000_000),
+            (whole.prefix(5), false, 5_000_000), (whole.prefix(4), false, 0), (whole.prefix(5), true, 0),
+        ] {
+            var reader = BodyReader(retention: retention)
+            var body = CapturedBody()
+            reader.append(bytes.span, to: &body, headers: nil)
+            if isLost { reader.lose() }
+            reader.finish(&body, headers: nil)
+            #expect(body.outline.unfinished == unfinished)
+        }
+    }
+
     @Test func saysThatTextIsNoBase64() {
         let body = body(of: Array("AAAA!".utf8), [HeaderField("content-type", "application/grpc-web-text")])
         #expect(body.failure?.code == .invalidBase64 && body.messages.isEmpty)

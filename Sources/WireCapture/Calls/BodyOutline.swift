@@ -10,8 +10,8 @@ public struct BodyOutline: Hashable, Sendable {
     public internal(set) var encoding: MessageEncoding?
     /// Bytes of the messages as sent, without prefixes.
     public internal(set) var wireLength = 0
-    /// Length of the largest message as its prefix announces it, also where the body ends before the message does.
-    var largest = 0
+    /// Length of the message that the body ends within, as its prefix announces it; 0 where the body ends elsewhere.
+    var unfinished = 0
     /// The body cannot be read to its end: a prefix is invalid, or the sender has ended the body within a message.
     public internal(set) var isDamaged = false
     /// The body is known to have no messages: it is the trailers of grpc-web alone, or no gRPC at all, such as a proxy's page.
@@ -21,7 +21,6 @@ public struct BodyOutline: Hashable, Sendable {
         messages += 1
         compressed += isCompressed ? 1 : 0
         wireLength += length
-        largest = max(largest, length)
     }
 }
 

@@ -279,12 +279,14 @@ struct BodyReader: ~Copyable {
             }
         }
         (wire, frames) = ([], nil)
-        body.outline.largest = max(body.outline.largest, measure.announced, body.failure?.expected ?? 0)
         // A prefix that announces too much is damage, unless so much was sent.
         if isPlain, let failure = body.failure, failure.code == .messageTooLarge, let start = failure.messageOffset,
             let length = failure.expected, body.length - start - LengthPrefix.size >= length
         {
             (isCut, body.failure, body.outline.isDamaged) = (true, nil, false)
         }
+        guard !isLost else { return }
+        let announced = body.failure?.code == .truncatedPrefix ? nil : body.failure?.expected
+        body.outline.unfinished = announced ?? measure.announced
     }
 }

@@ -162,7 +162,7 @@ public struct CapturedCall: Sendable {
             // So a client closes the stream of an answer that came before the end of its request.
             if isLeft, omissions.contains(.response) { return nil }
             // Clients in Go and Java cancel where a message is larger than they accept, as well.
-            let size = reset == Reset(isByClient: true, code: .cancel) ? response.outline.largest : 0
+            let size = reset == Reset(isByClient: true, code: .cancel) ? response.outline.unfinished : 0
             let reason = size > FramingLimits.defaultLength ? ", within a message of \(size) bytes" : ""
             status.message = "The stream was reset with \(reset)\(reason)."
         }
