@@ -197,4 +197,17 @@ import Testing
             #expect(failure.map { String("\($0)".drop { $0 != ":" }.dropFirst(2)) } == problem)
         }
     }
+
+    /// Where the content is wrong because the gzip data is damaged, that is said, and at a byte of the file.
+    @Test func theDamageOfGzipDataExplainsThatOfItsContent() throws {
+        let content = try Folders.flows.appendingPathComponent("grpc-web-11.flows").bytes() + Array("no flow".utf8)
+        let length = [UInt8(truncatingIfNeeded: content.count), UInt8(truncatingIfNeeded: content.count >> 8)]
+        // One block as it is, and a sum that is none of it.
+        let head: [UInt8] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 1] + length + length.map { ~$0 }
+        let bytes = head + content + [0, 0, 0, 0] + length + [0, 0]
+        let extractor = CallExtractor()
+        _ = extractor.append(bytes)
+        let failure = try #require(extractor.failure)
+        #expect("\(failure)".hasSuffix("the gzip data is damaged: incorrect data check"))
+    }
 }

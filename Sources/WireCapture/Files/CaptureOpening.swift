@@ -28,8 +28,10 @@ final class CaptureOpening {
         var problem: CaptureError?
         do throws(FramingError) {
             try inflater?.read(chunk.span, pieceLength: Self.pieceLength) { piece in
+                // Where the content is wrong, damage of the gzip data may be why, and is found behind it.
+                guard problem == nil else { return true }
                 do throws(CaptureError) { try append(content: piece, body) } catch { problem = error }
-                return problem == nil
+                return true
             }
         } catch {
             throw failure(error)
