@@ -6,6 +6,16 @@ import Testing
 
 /// Bytes and JSON of `google.protobuf.json_format` 7.36.2, from text format.
 @Suite struct JSONWriterTests {
+    /// protoc refuses this schema, and a set of descriptors may have it all the same: no message is left out.
+    @Test func writesMessagesOfRequiredLists() throws {
+        let text = """
+            edition = "2023";
+            message M { repeated M m = 1 [features.field_presence = LEGACY_REQUIRED]; }
+            """
+        let type = try #require(Schema(files: [("m.proto", text)]).message(named: "M"))
+        #expect(try JSONWriter().string([0x0a, 0], as: type).contains(#""m""#))
+    }
+
     static let text = """
         syntax = "proto3";
         package json_test;

@@ -47,11 +47,12 @@ public enum ScalarValue: Hashable, Sendable {
         }
     }
 
-    /// Whether a value that is no message is the default, which encoders leave out of fields without presence. -0.0 is not the
-    /// default.
+    /// Whether a value is the default, which encoders leave out of fields without presence. -0.0 is not the default, and no
+    /// message is: those of lists have no presence where a schema, which protoc refuses, calls the list required.
     static func isDefault(_ occurrence: WireCursor.Field, _ kind: FieldKind) -> Bool {
         switch kind {
         case .string, .bytes: occurrence.value.isEmpty
+        case .message, .group: false
         case .int32, .uint32, .sint32, .enumeration: UInt32(truncatingIfNeeded: occurrence.bits) == 0
         default: occurrence.bits == 0
         }
