@@ -123,9 +123,10 @@ extension CallStatus {
 
 extension StatusCode {
     /// The likeliest code behind the HTTP status of a failed REST call: one with this ``httpStatus``. Of several, the one that
-    /// Google's client libraries fall back to.
+    /// Google's client libraries fall back to. No code has the 502 of gateways: that is UNAVAILABLE, as gRPC maps it.
     ///
-    /// Source: https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto, read backwards
+    /// Sources: https://github.com/googleapis/googleapis/blob/master/google/rpc/code.proto, read backwards;
+    /// https://github.com/grpc/grpc/blob/master/doc/http-grpc-status-mapping.md
     public init(rest httpStatus: Int) {
         let first = Self.all.first { $0.httpStatus == httpStatus }
         self =
@@ -134,6 +135,7 @@ extension StatusCode {
             case 409: .aborted
             case 416: .outOfRange
             case 500: .internal
+            case 502: .unavailable
             case 402..<500: first ?? .failedPrecondition
             case 501..<600: first ?? .internal
             default: first ?? .unknown

@@ -53,7 +53,7 @@ enum LogLine {
     /// What servers of apps and gateways answer without more.
     private static let answers: KeyValuePairs<StatusCode, [String]> = [
         .unauthenticated: ["unauthorized"], .permissionDenied: ["forbidden resource", "forbidden"],
-        .internal: ["internal server error"], .unavailable: ["bad gateway"],
+        .internal: ["internal server error"],
     ]
 
     static func status(in bytes: [UInt8]) -> CallStatus? {
@@ -111,33 +111,16 @@ enum LogLine {
         return status
     }
 
-    /// The error in the last line with the words of an answer, where an HTTP status says no more: `Forbidden`.
+    /// The error in the last line that ends with the words of an answer, where an HTTP status says no more: `Error: Forbidden`.
+    /// Among other words they are none: `forbidden zones`, `0 forbidden`.
     static func answer(in bytes: [UInt8]) -> CallStatus? {
         bytes.split(separator: 0x0a).suffix(64).reversed().lazy.compactMap { line in
-            let lowercased = line.prefix(2_048).map(\.lowercased)
-            let found = answers.first { $0.value.contains { isAnswer($0, in: lowercased) } }
+            let parts = line.suffix(2_048).split { ":()[]{}\"'=|,;<>".utf8.contains($0) }
+            let last = parts.lazy.map { $0.trimmed { " \t\r.".utf8.contains($0) } }.last { !$0.isEmpty } ?? []
+            let words = last.prefix(while: \.isDigit).count == 3 ? last.dropFirst(4) : last
+            let found = answers.first { $0.value.contains { words.map(\.lowercased).elementsEqual($0.utf8) } }
             return found.map { likeliest($0.key, String(decoding: line.trimmed, as: UTF8.self)) }
         }.first
-    }
-
-    /// Whether words stand by themselves at one place of a line at least. Among other words they are none of an answer:
-    /// `forbidden zones`, `/forbidden.html`, `0 forbidden`.
-    private static func isAnswer(_ words: String, in line: [UInt8]) -> Bool {
-        var from = 0
-        while let start = line.firstIndex(of: words.utf8, from: from) {
-            from = start + words.utf8.count
-            let before = line[..<start].trimmed
-            let isApart = before.endIndex < start && before.last == UInt8(ascii: "-")
-            let begins = before.last.map { ":([{\"'$])=|,>".utf8.contains($0) } ?? true
-            let isBehindMark =
-                isApart || before.suffix(5).elementsEqual("error".utf8) || before.suffix(3).count(where: \.isDigit) == 3
-            let rest = line[from...]
-            let ends = rest.first.map { ":)].,;\"'<".utf8.contains($0) } ?? true || rest.starts(with: " for url".utf8)
-            // A name in JSON.
-            let isName = rest.first == UInt8(ascii: "\"") && rest.dropFirst().trimmed.first == UInt8(ascii: ":")
-            if begins || isBehindMark, ends, !isName { return true }
-        }
-        return false
     }
 
     /// The code whose name stands in words at the beginning of `word`, with its number behind it, and the index behind the

@@ -309,9 +309,10 @@ struct PastedText {
         return found.compactMap { likeliest(bytes[$0].split { !$0.isDigit }.last ?? []) }.first
     }
 
+    /// The status of an HTTP status that a code of gRPC is mapped to, or that gateways send.
     private static func likeliest(_ digits: ArraySlice<UInt8>, _ message: ArraySlice<UInt8> = []) -> CallStatus? {
         guard let number = Int(String(decoding: digits, as: UTF8.self)), number >= 400,
-            StatusCode.all.contains(where: { $0.httpStatus == number })
+            number == 502 || StatusCode.all.contains(where: { $0.httpStatus == number })
         else { return nil }
         var status = CallStatus(.unknown, String(decoding: message, as: UTF8.self))
         status.takeLikeliestCode(http: number)
