@@ -127,6 +127,7 @@ import Testing
             ("mysql -u root -phunter", "hunter"), ("mysqldump -uroot -p'hunter' fleet", "hunter"),
             ("docker login -u jane -p $hunter h", "$hunter"), ("keytool -list -storepass hunter2", "hunter2"),
             ("openssl rsa -passin pass:hunter22 -in key", "hunter22"),
+            ("redis-cli -h h -a hunter2 ping", "hunter2"), ("tool --pass hunter22 x", "hunter22"),
             ("machine h login jane password hunter2", "hunter2"),
             ("machine h login jane password variable2", "variable2"),
             ("machine h\n  login jane\n  password hunter2\n", "hunter2"),
@@ -182,7 +183,9 @@ import Testing
                 #"-----BEGIN PRIVATE KEY-----", "MIIEvQIBADANBgkq1", "-----END PRIVATE KEY-----"#
             ),
             ("login_otp=4821", "4821"), (#""startOtp":"4821""#, "4821"), (#""otpCode": 482193"#, "482193"),
-            (#"{"otp":4821,"trip_id":"t1"}"#, "4821"), (#"{"password": 4821}"#, "4821"),
+            (#"{"otp":4821,"trip_id":"t1"}"#, "4821"), (#"{"otp":[4821,4821],"trip_id":"t1"}"#, "4821"),
+            ("ssl_key_pass=hunter", "hunter"), ("%22pass%22%3A%22hunter22", "hunter22"),
+            (#"{"password": 4821}"#, "4821"),
             ("PHPSESSID=opaque8token", "opaque8token"),
             ("x-api-token: /opaque8token", "/opaque8token"),
         ] as [(String, String)])
@@ -205,6 +208,14 @@ import Testing
         }
     }
 
+    /// The code with which Google's sign-in comes back to an app:
+    /// https://developers.google.com/identity/protocols/oauth2/web-server#handlingresponse
+    @Test(arguments: ["4/", "4%2F"])
+    func codesOfSignInsAreHidden(head: String) {
+        let code = "0AeaYSHBq1Sample2Sample3Sample4-Sample5_Sample6"
+        textsAreShownWithoutCredentials(text: "https://h/back?code=\(head)\(code)&scope=x", credential: code)
+    }
+
     @Test(arguments: [
         ":authority: 127.0.0.1:50051", #"":authority": "host-8.example.com""#, "author=jane1234",
         "tokenExpiry: 2024-08-31T19:50:42Z",
@@ -216,7 +227,10 @@ import Testing
         "<token> trip_12345678",
         "-url: https://h/x", "FLEET_TOKEN\n  valueFrom: abcd1234", #"{"auth_time": 1725133842}"#,
         "<token></token>vehicle_1234", "imagePullSecret: fleet-registry", "--- PASS: TestTrip (0.00s)", "pass: 12",
-        "laptop: 12", "BOOTP: added", "PASS: trip-test-2024", "aws sso login -profile dev",
+        "laptop: 12", "BOOTP: added", "otp: invalid", "login_otp=expired", "xPASS: trip-test-2024", "-uid:1000",
+        "-username:jane",
+        "psql -U login -p 5432 fleet", "timestampAuthorities: jane1234", "PASS: trip-test-2024",
+        "aws sso login -profile dev",
         "login needs a password that is long",
         #"{"cmd":"mysql -u root -p","trip":"t1"}"#, #"("docker login -p"), "x""#, #"{"docker login -p":"x"}"#,
         "docker run --name mysql -p 3306:3306 -d",
@@ -383,7 +397,8 @@ import Testing
                 "\"key\",\"value\":", #"cookie: a="b"#, #"cookie: a=\"b"#, "%2520", #"\x22"#, "token>a", "<token>a",
                 "<key>token</key><string>", "--token 'a", "-b a=", "-b \"a=", "-su a:", "-ua", "token: Optional(",
                 "--token]", "-key%20.", "-b]", "authorization: Bearer a1b2c3d4 ", "Basic:",
-                "bearer:", "bearer=x:", "mysql -p'", "mysql -p ", "login password ", "SG.a", "ghp_",
+                "bearer:", "bearer=x:", "mysql -p'", "mysql -p ", "login password ", "redis-cli -a ", "curl -u",
+                "otp: [1, ", "\"otp\":[1,", "4/0A", "SG.a", "ghp_",
                 "key: \"-----BEGIN PRIVATE KEY-----A1b2C3d4E5f6G7h8\",",
             ], inDebugEvery: 5))
     func searchIsLinear(part: String) {
