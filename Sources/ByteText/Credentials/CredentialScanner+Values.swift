@@ -193,10 +193,18 @@ extension CredentialScanner {
     /// Whether a value is made of letters and digits at random, as keys and tokens are; ids that are made of words, numbers
     /// and times are not, nor are UUIDs.
     static func isRandom(_ value: ArraySlice<UInt8>) -> Bool {
-        value.split { !$0.isLetterOrDigit }.contains { word in
-            let digits = word.count(where: \.isDigit)
-            let changes = zip(word, word.dropFirst()).count { $0.letterKind != $1.letterKind }
-            return word.count >= 16 && digits >= 2 && word.count - digits >= 2 && changes >= 4
+        var (length, digits, changes, last) = (0, 0, 0, UInt8(0))
+        for byte in value {
+            guard byte.isLetterOrDigit else {
+                (length, digits, changes, last) = (0, 0, 0, 0)
+                continue
+            }
+            length += 1
+            digits += byte.isDigit ? 1 : 0
+            changes += last != 0 && byte.letterKind != last ? 1 : 0
+            last = byte.letterKind
+            if length >= 16, digits >= 2, length - digits >= 2, changes >= 4 { return true }
         }
+        return false
     }
 }

@@ -57,13 +57,6 @@ struct CredentialScanner {
         }
     }
 
-    /// Whether a text may hold a credential: each stands behind a space, a quote or a sign, has a known form, or is long.
-    static func mayFind(in text: Span<UInt8>) -> Bool {
-        guard text.count < leastToken else { return true }
-        for index in text.indices where text[index].isOne(of: " %:=\"'>\t\n\r") { return true }
-        return mayHaveForm(text)
-    }
-
     /// - Parameter range: May begin within the credential before, as some forms have letters before their word.
     private mutating func add(_ range: Range<Int>) {
         let start = max(range.lowerBound, ranges.last?.upperBound ?? range.lowerBound)

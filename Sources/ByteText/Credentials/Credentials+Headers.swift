@@ -34,7 +34,7 @@ extension Credentials {
             return .binary
         }
         let host = kind == .authority ? withoutUserInfo(value) : value
-        let shown = CredentialScanner.mayFind(in: host.span) ? hidden(in: host) : host
+        let shown = hidden(in: host)
         if kind == .other, shown == value, CredentialScanner.isRandom(value) { return .hidden }
         return .text(shown)
     }
