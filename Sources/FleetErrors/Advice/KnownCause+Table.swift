@@ -12,7 +12,7 @@ extension KnownCause {
         Self(
             reasons: ["ACCESS_TOKEN_EXPIRED"],
             messages: [
-                "JWT has expired", "Jwt is expired", "token has expired", "jwt expired", "Signature has expired",
+                "JWT has expired", "JWT is expired", "token has expired", "JWT expired", "Signature has expired",
                 "token is expired",
             ],
             meaning: "The token has expired.",
@@ -20,8 +20,7 @@ extension KnownCause {
             isAboutToken: true, source: .errorReasons, code: .unauthenticated),
         Self(
             messages: [
-                "JWT used before issued", "Jwt not yet valid", "token is not yet valid", "JWT not active",
-                "jwt not active",
+                "JWT used before issued", "JWT not yet valid", "token is not yet valid", "JWT not active",
             ],
             meaning: "The token was signed later than the call was made, by the clock of the server.",
             nextStep: "Set the clock of the machine that signs, and sign tokens with iat, the time now.",
@@ -159,14 +158,15 @@ extension KnownCause {
         Self(
             messages: [
                 "RBAC: access denied", "error code: 1020", "error code: 1010", "Sorry, you have been blocked",
-                "Request blocked. We can't connect",
-                "Internet Security by Zscaler",
+                "Request blocked. We can't connect", "Internet Security by Zscaler",
+                "Missing or insufficient permissions", "permission to execute the specified operation",
+                "permission to access the desired data",
             ],
             meaning:
-                "A proxy or firewall on the way refused the call by its own rules: no server behind it saw the call.",
+                "A proxy, a firewall or Firebase refused the call by its own rules: no server behind it saw the call.",
             nextStep:
-                "Find the rule in what answered, such as an AuthorizationPolicy of Istio or the firewall of Cloudflare, and "
-                + "let the call pass. Roles in the Cloud console have no part in it.",
+                "Find the rule in what answered, such as an AuthorizationPolicy of Istio, the firewall of Cloudflare or the "
+                + "security rules of Firestore, and let the call pass. Roles in the Cloud console have no part in it.",
             retry: "after the rule was changed", stays: true, source: .decision, code: .permissionDenied),
         Self(
             reasons: ["IAM_PERMISSION_DENIED"],
@@ -203,7 +203,7 @@ extension KnownCause {
             retry: "after billing was enabled", source: .errorReasons, code: .permissionDenied),
         Self(
             reasons: ["API_KEY_*"],
-            messages: ["API key not valid", "API key expired", "Requests from this {app} are blocked"],
+            messages: ["API key not valid", "API key expired", "Requests from this {app} are blocked", "use this API"],
             meaning: "The API key is not valid here.",
             nextStep: "Check the API key and its restrictions in the Cloud console; Fleet Engine itself takes tokens.",
             source: .errorReasons),
@@ -334,7 +334,7 @@ extension KnownCause {
                 "Compress only with encodings that the other side lists in grpc-accept-encoding: see what the server, "
                 + "or a proxy in between, does with grpc-encoding.", stays: true, source: .grpcLibraries),
         Self(
-            messages: ["too_many_pings", "oo many pings"],
+            messages: ["too many pings"],
             meaning: "The server ended the connection because the client's keepalive pings come too often.",
             nextStep: rarerPings, source: .grpcLibraries, code: .resourceExhausted),
         Self(
@@ -347,8 +347,8 @@ extension KnownCause {
             nextStep: "Make fewer calls at the same time. " + rarerPings, source: .protocolErrors),
         Self(
             messages: [
-                "first record does not look like a TLS handshake", "WRONG_VERSION_NUMBER", "wrong version number",
-                "not an SSL/TLS record", "Unable to parse TLS packet header", "First received frame was not SETTINGS",
+                "first record does not look like a TLS handshake", "wrong version number", "not an SSL/TLS record",
+                "Unable to parse TLS packet header", "First received frame was not SETTINGS",
                 "Trying to connect an http1.x server", "http2: frame too large", "missing selected ALPN property",
                 "did not complete the HTTP/2 handshake", "downgraded to HTTP/1.1", "Received HTTP/0.9",
                 "ERR_SSL_PROTOCOL_ERROR", "HTTP_1_1_REQUIRED",
@@ -361,9 +361,8 @@ extension KnownCause {
             retry: "not before both speak the same protocol", stays: true, source: .grpcLibraries, code: .unavailable),
         Self(
             messages: [
-                "alert certificate required", "ALERT_CERTIFICATE_REQUIRED", "certificate_required",
-                "tls: bad certificate",
-                "tls: certificate required", "alert bad certificate", "ALERT_BAD_CERTIFICATE", "bad_certificate",
+                "alert certificate required", "alert: certificate required", "tls: certificate required",
+                "alert bad certificate", "alert: bad certificate", "tls: bad certificate",
             ],
             meaning:
                 "The other side of the connection refused the certificate that it got, or asks for one and got none.",
@@ -373,10 +372,10 @@ extension KnownCause {
             retry: "not before the certificate is accepted", stays: true, source: .decision, code: .unavailable),
         Self(
             messages: [
-                "alert handshake failure", "ALERT_HANDSHAKE_FAILURE", "handshake_failure", "tls: handshake failure",
-                "alert protocol version", "ALERT_PROTOCOL_VERSION", "tls: protocol version not supported",
-                "TLS alert: 'HandshakeFailure'", "TLS alert: 'ProtocolVersion'", "NO_SHARED_CIPHER", "no shared cipher",
-                "ERR_SSL_VERSION_OR_CIPHER_MISMATCH",
+                "alert handshake failure", "alert: handshake failure", "tls: handshake failure",
+                "alert protocol version", "alert: protocol version", "tls: protocol version not supported",
+                "TLS alert: 'HandshakeFailure'", "TLS alert: 'ProtocolVersion'", ":no shared cipher",
+                "SSL: no shared cipher", "no cipher suites in common", "ERR_SSL_VERSION_OR_CIPHER_MISMATCH",
             ],
             meaning:
                 "Client and server found no version of TLS and no ciphers that both take, or the server asks for a certificate "
@@ -411,13 +410,14 @@ extension KnownCause {
             retry: "not before the URL or the app is changed", stays: true, source: .decision, code: .unavailable),
         Self(
             messages: [
-                "CERTIFICATE_VERIFY_FAILED", "certificate verify failed", "unable to find valid certification path",
+                "certificate verify failed", "unable to find valid certification path",
                 "Trust anchor for certification path not found", "x509: ", "self-signed certificate",
                 "self signed certificate", "unable to get local issuer certificate", "remote certificate is invalid",
                 "SSLPeerUnverifiedException", "does not match certificate's altnames", "alert unknown ca",
-                "no alternative certificate subject name", "ERR_CERT_", "certificate_unknown",
+                "no alternative certificate subject name", "ERR_CERT_", "certificate unknown",
                 "does not trust the proxy's certificate", "Chain validation failed", "serverTrustEvaluationFailed",
-                "certificate has expired", "rust evaluation failed", "Pin verification failed",
+                "certificate has expired", "trust evaluation failed", "Pin verification failed",
+                "unable to verify the first certificate",
             ],
             meaning: "The client does not trust the certificate of the server that it reached.",
             nextStep:
@@ -433,6 +433,7 @@ extension KnownCause {
                 "name resolver error: produced zero addresses", "Name or service not known",
                 "Temporary failure in name resolution", "nodename nor servname provided",
                 "getaddrinfo EAI_AGAIN {host}", "ERR_NAME_NOT_RESOLVED", "UnknownHostException",
+                "No address associated with hostname",
             ],
             meaning: "The name of the host[ {host}] could not be resolved by DNS.",
             nextStep:
@@ -441,7 +442,7 @@ extension KnownCause {
         Self(
             messages: [
                 "upstream connect error or disconnect/reset before headers. {problem}", "no healthy upstream",
-                "no_healthy_upstream", "no live upstreams", "while connecting to upstream",
+                "upstream_reset_before_response_started", "no live upstreams", "while connecting to upstream",
                 "upstream prematurely closed connection", "No server is available to handle this request",
                 "upstream timed out", "upstream rejected request", "upstream sent", "upstream request timeout",
                 "there was no available instance", "malformed or connection to the instance had an error",
@@ -457,14 +458,13 @@ extension KnownCause {
             messages: [
                 "failed to connect to all addresses; last error: {problem}", "failed to connect to all addresses",
                 "connections to all backends failing; last error: {problem}",
-                "No connection established. Last error: {problem}", "No connection established",
-                "Connection refused", "connection refused", "ECONNREFUSED", "onnection timed out",
-                "failed to connect to {host} (port ",
-                "Failed to connect to {host} port ", "waiting_for_connection", "Waiting for LB pick",
-                "while waiting for connection", "dial tcp ", "java.net.ConnectException", "Error while dialing",
-                "ERR_CONNECTION_REFUSED", "ERR_CONNECTION_TIMED_OUT", "onnect timeout", "onnect Timeout",
-                "connect ETIMEDOUT", "onnect timed out",
-                "onnectTimeout", "TLS handshake timeout", "no subchannel available",
+                "No connection established. Last error: {problem}", "No connection established", "Connection refused",
+                "ECONNREFUSED", "actively refused", "was refused - did you specify", "Connection timed out",
+                "Failed to connect to {host} (port ", "Failed to connect to {host} port ",
+                "Cannot connect to host {host} ", "failed to connect service ", "Waiting for LB pick",
+                "waiting_for_connection]", "while waiting for connection", "dial tcp ", "java.net.ConnectException",
+                "Error while dialing", "connect timeout has", "connect ETIMEDOUT", "connect timed out",
+                "ConnectTimeout", "TLS handshake timeout", "no subchannel available",
             ],
             meaning: "No connection to the server came about[: {problem}].",
             nextStep:
@@ -489,11 +489,10 @@ extension KnownCause {
                 + "server or proxy that translates them.", source: .grpcLibraries),
         Self(
             messages: [
-                "Received http2 header with status: {status}",
+                "Unexpected non-200 HTTP Status Code ({status})", "Received http2 header with status: {status}",
                 "unexpected HTTP status code received from server: {status} ", "HTTP status code {status}",
                 "Bad gRPC response. HTTP status code: {status}", "Invalid HTTP response status: {status}",
-                "Unexpected non-200 HTTP Status Code ({status})", "HTTP connection completed with {status} instead",
-                "The answer is HTTP {status} and has no grpc-status",
+                "HTTP connection completed with {status} instead", "The answer is HTTP {status} and has no grpc-status",
             ],
             meaning: "Something that is no gRPC server answered with HTTP {status}: a proxy, or another server.",
             nextStep:

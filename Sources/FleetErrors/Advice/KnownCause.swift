@@ -64,11 +64,9 @@ package struct KnownCause: Sendable {
     private static let textLimit = 2_048
 
     private static func match(in text: [UInt8]) -> (cause: Self, match: FactPattern.Match)? {
-        let unquoted = FactPattern.unquoted(text)
+        let folded = FactPattern.folded(text)
         for cause in all {
-            for pattern in cause.messages {
-                if let match = pattern.match(in: text, unquoted: unquoted) { return (cause, match) }
-            }
+            if let match = cause.messages.lazy.compactMap({ $0.match(in: folded) }).first { return (cause, match) }
         }
         return nil
     }
