@@ -73,19 +73,15 @@ struct HeaderFinder {
     private func value(of name: String, behind start: Int) -> [UInt8]? {
         var rest = bytes[start...]
         func skip(_ set: String) { rest = rest.drop { set.utf8.contains($0) } }
-        skip("\"'")
-        skip(" \t")
+        skip("\"' \t")
         guard let separator = rest.first, ":=,".utf8.contains(separator) else { return nil }
-        skip(separator == UInt8(ascii: "=") ? "=>" : ":,")
-        skip(" \t")
+        let isField = separator == UInt8(ascii: "=")
+        skip(isField ? "=> \t" : ":, \t")
         // Python's metadata: (key='…', value=b'…').
         if rest.starts(with: "value=".utf8) { rest = rest.dropFirst(6) }
         // Lists of JavaScript and Go.
         let isList = rest.first == UInt8(ascii: "[")
-        if isList {
-            rest = rest.dropFirst()
-            skip(" \n")
-        }
+        if isList { skip("[ \n") }
         guard let first = rest.first else { return [] }
         let second = rest.startIndex + 1
         // A literal of bytes as Python writes it: b'0800'.
@@ -95,33 +91,34 @@ struct HeaderFinder {
             return value
         }
         if "\"'".utf8.contains(first) { return LogText.quoted(rest) }
-        if name.hasSuffix("-bin") {
-            if "{<".utf8.contains(first) { return Array(rest.prefix { $0 != Self.closing(first) }) }
-            let value = rest.prefix { $0 > 0x20 && !")]};".utf8.contains($0) }
-            // Node leaves out what is nested deeper than it was asked for.
-            return value.elementsEqual("Array".utf8) ? nil : Array(value)
-        }
+        if name.hasSuffix("-bin") { return Self.binaryValue(rest) }
         // An HTTP or gRPC status is a number, whatever stands behind it.
         let digits = rest.prefix(while: \.isDigit)
         if name.hasSuffix("status"), !digits.isEmpty, rest[digits.endIndex...].first?.isLetterOrDigit != true {
             return Array(digits)
         }
-        // Brackets within the value come in pairs; the one around the header ends it.
         let open = isList ? UInt8(ascii: "[") : openBracket(at: start)
+        let end = end(of: rest, in: open, isList: isList, isField: isField, isMessage: name == "grpc-message")
+        return Array(isList ? rest[..<end] : rest[..<end].trimmed)
+    }
+
+    private static func binaryValue(_ rest: ArraySlice<UInt8>) -> [UInt8]? {
+        if let first = rest.first, "{<".utf8.contains(first) { return Array(rest.prefix { $0 != closing(first) }) }
+        let value = rest.prefix { $0 > 0x20 && !")]};".utf8.contains($0) }
+        // Node leaves out what is nested deeper than it was asked for.
+        return value.elementsEqual("Array".utf8) ? nil : Array(value)
+    }
+
+    /// The end of a value in no quotes. Brackets within it come in pairs; the one around the header, `open`, ends it.
+    private func end(of rest: ArraySlice<UInt8>, in open: UInt8?, isList: Bool, isField: Bool, isMessage: Bool) -> Int {
         let close = open.map(Self.closing)
-        let isField = separator == UInt8(ascii: "=")
         let ends: [UInt8] = isList ? [0x0a] : isField ? [0x0a, 0x0d, 0x3b, 0x7d] : [0x0a, 0x0d]  // ; }
         var depth = 0
-        var index = rest.startIndex
-        while index < bytes.count, !ends.contains(bytes[index]) {
-            let byte = bytes[index]
-            depth += byte == open ? 1 : byte == close ? -1 : 0
-            guard depth >= 0,
-                isList || !beginsHeader(behind: index, isField: isField, isMessage: name == "grpc-message")
-            else { break }
-            index += 1
-        }
-        return Array(isList ? rest[..<index] : rest[..<index].trimmed)
+        return rest.indices.first { index in
+            depth += bytes[index] == open ? 1 : bytes[index] == close ? -1 : 0
+            return ends.contains(bytes[index]) || depth < 0
+                || (!isList && beginsHeader(behind: index, isField: isField, isMessage: isMessage))
+        } ?? rest.endIndex
     }
 
     /// The innermost bracket that is open at `index` in its line.
