@@ -117,10 +117,10 @@ extension FailedCall {
         return advice
     }
 
-    /// The reason of the first ErrorInfo, its metadata in words, and both as evidence.
+    /// The reason of the first ErrorInfo, the first 20 entries of its metadata in words, and both as evidence.
     private var errorInfo: (reason: String, facts: String, evidence: String)? {
         guard let info = status.detail(ErrorInfo.self), !info.reason.isEmpty else { return nil }
-        let facts = info.metadata.elements.map { "\($0.key) = \($0.value)" }.joined(separator: ", ")
+        let facts = info.metadata.elements.prefix(20).map { "\($0.key) = \($0.value)" }.joined(separator: ", ")
         return (info.reason, facts, "ErrorInfo: \(info.reason)" + (facts.isEmpty ? "" : ", \(facts)"))
     }
 
