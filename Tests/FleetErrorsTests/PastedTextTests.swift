@@ -324,4 +324,36 @@ import Testing
         let long = String(repeating: "Error Domain=io.grpc Code=3 ", count: 60_000)
         #expect(Explanation(pasted: long).remarks.contains { $0.contains("first 1048576 bytes") })
     }
+
+    /// The texts of tonic, grpc-elixir, Connect, old grpc libraries for C# and Node, and Google's for Ruby.
+    @Test(
+        arguments: [
+            (
+                #"Status { code: Unavailable, message: "transport error", source: Some(Os { message: "Connection refused" }) }"#,
+                14,
+                "transport error"
+            ),
+            (#"Error: status: NotFound, message: "no trip", details: [], metadata: MetadataMap { }"#, 5, "no trip"),
+            (#"{:error, %GRPC.RPCError{message: "deadline exceeded", status: 4}}"#, 4, "deadline exceeded"),
+            (#"%GRPC.RPCError{status: 5, message: "no vehicle", details: nil}"#, 5, "no vehicle"),
+            ("ConnectError: [unimplemented] HTTP 404", 12, "HTTP 404"),
+            (
+                #"RpcException: Status(StatusCode=Unavailable, Detail="Endpoint read failed")"#, 14,
+                "Endpoint read failed"
+            ),
+            (#"{code: 14, details: "TCP Read failed", metadata { _internal_repr: {} }"#, 14, "TCP Read failed"),
+            (
+                "Google::Cloud::InternalError: 13:Received RST_STREAM with error code 2", 13,
+                "Received RST_STREAM with error code 2"
+            ),
+            (
+                #"Error from server (Forbidden): nodes is forbidden: User "x" cannot list nodes"#, 7,
+                #"nodes is forbidden: User "x" cannot list nodes"#
+            ),
+        ] as [(String, Int32, String)])
+    func readsTextsOfFurtherLibraries(text: String, code: Int32, message: String) {
+        let status = Explanation(pasted: text).call?.status
+        #expect(status?.code.rawValue == code)
+        #expect(status?.message == message)
+    }
 }

@@ -209,6 +209,61 @@ import Testing
             // Titles of issues in Sentry and elsewhere, AFNetworking, and jose.
             ("NSURLErrorDomain: Code: -1001", 4, "in time"), ("io.grpc: Code: 14", 14, "network"),
             ("upload failed NSURLErrorDomain -999", 1, "state"), ("JWT not active yet, now 1736534406", 16, "clock"),
+            // Xcode's console, OkHttp, undici, aiohttp, Dio, .NET, Go, Ruby and Kubernetes.
+            ("Task <66C9A459>.<124> finished with error - code: -1009", 14, "network"),
+            ("NSURLConnection finished with error - code -1002", 3, "Correct the request"),
+            ("Task <13F8>.<0> HTTP load failed, 0/0 bytes (error code: -1003 [12:8])", 14, "DNS"),
+            ("java.net.SocketException: Connection reset\n\tat java.net.SocketInputStream.read", 14, "network"),
+            ("okhttp3.internal.http2.StreamResetException: stream was reset: INTERNAL_ERROR", 14, "network"),
+            ("TypeError: fetch failed\n  cause: ConnectTimeoutError: Connect Timeout Error", 14, "No connection"),
+            ("exited with reason: econnrefused in gen_fsm:init_it/6", 14, "No connection"),
+            ("aiohttp.client_exceptions.ServerDisconnectedError: Server disconnected", 14, "network"),
+            (
+                "DioException [receive timeout]: The request took longer than 0:00:05.000000 to receive data.", 4,
+                "in time"
+            ),
+            ("DioError [DioErrorType.response]: Http status error [401]", 16, "token"),
+            ("TaskCanceledException: The request was canceled due to the configured HttpClient.Timeout", 4, "in time"),
+            ("net/http: request canceled (Client.Timeout exceeded while awaiting headers)", 4, "in time"),
+            ("Net::ReadTimeout with #<TCPSocket:(closed)>", 4, "in time"),
+            ("Readiness probe failed: timeout: failed to connect service \":50051\" within 1s", 14, "No connection"),
+            ("The connection to the server localhost:8080 was refused - did you specify the right host?", 14, "port"),
+            ("Client error '401 Unauthorized' for url 'https://a.example/v1/me'", 16, "token"),
+            ("Server error(POST https://a.example/v1/trips: 503 Service Unavailable. Text: \"\"", 14, "network"),
+            (#"{"message":"Too Many Requests"}"#, 8, "quota"),
+            // TLS, whose alerts each library writes in a way of its own.
+            ("Handshake error in client (OS Error:SSLV3_ALERT_BAD_CERTIFICATE(tls_record.cc:587))", 14, "mutual TLS"),
+            ("[SSL: NO_SHARED_CIPHER] no shared cipher (_ssl.c:1007)", 14, "versions of TLS"),
+            ("Error: unable to verify the first certificate", 14, "roots"),
+            // Access logs of HAProxy, of AWS and of Envoy as JSON.
+            (
+                "haproxy[29388]: 10.2.3.4:51211 [08/Sep/2021:07:25:01.113] fe_main be_grpc/<NOSRV> 0/-1/-1/-1/0 503 212 - - "
+                    + "SC-- 5/5/0/0/0 0/0 \"POST /maps.fleetengine.v1.TripService/GetTrip HTTP/2.0\"", 14, "HTTP 503"
+            ),
+            (
+                "http 2018-07-02T22:23:00.186641Z app/lb/50dc 192.168.131.39:2817 10.0.0.1:80 0.000 0.001 -1 502 - 34 366 "
+                    + "\"GET http://a.example:80/ HTTP/1.1\" \"curl/7.46.0\" - - arn:aws:elasticloadbalancing", 14,
+                "HTTP 502"
+            ),
+            (#"{"method":"POST","protocol":"HTTP/2","response_code":"503","response_flags":"UF"}"#, 14, "network"),
+            // Firebase, and the web services of Google Maps.
+            ("[cloud_firestore/permission-denied] Missing or insufficient permissions.", 7, "rules"),
+            (
+                "[firestore/permission-denied] The caller does not have permission to execute the specified operation.",
+                7, "rules"
+            ),
+            ("FirebaseError: [code=unavailable]: The operation could not be completed", 14, "network"),
+            ("[firebase_functions/internal] INTERNAL", 13, "broke"), ("[cloud_firestore/not-found] gone", 5, "exist"),
+            ("PlatformException(permission-denied, Missing or insufficient permissions., null)", 7, "rules"),
+            (
+                #"Error Domain=FIRFirestoreErrorDomain Code=7 "Missing or insufficient permissions." UserInfo={x=y}"#,
+                7,
+                "rules"
+            ),
+            (#"{"error_message":"You have exceeded your quota","routes":[],"status":"OVER_QUERY_LIMIT"}"#, 8, "quota"),
+            ("I/flutter: { \"status\" : \"REQUEST_DENIED\" }", 7, "role"),
+            // Servers of apps use the words of HTTP and gRPC, those of tokens the words of OAuth.
+            (#"{"error":"invalid_grant"}"#, 16, "key file"),
             (
                 #"Error Domain=com.alamofire.error.serialization.response Code=-1011 "Request failed: unauthorized (401)""#,
                 16,
@@ -305,6 +360,26 @@ import Testing
         "WARN bad gateway address ignored", "retrying after internal server errors is on",
     ])
     func findsNoAnswerAmongOtherWords(text: String) { #expect(Explanation(pasted: text).call == nil) }
+
+    /// What stands in logs of healthy programs: the status of a trip, counters, lists of alerts, and access logs.
+    @Test(arguments: [
+        #"{"name":"providers/p/trips/t1","tripStatus":"CANCELED"}"#, "I/Trip: trip t1 status CANCELED",
+        "trip_status: CANCELED",
+        "vehicle state: UNKNOWN, battery 80", "waypoint_type: UNKNOWN", "INTERNAL TESTING track build 42 uploaded",
+        "status: Running, message: \"ready\"", "RPC Cancelled by the rider's app", "connect_timeout: 0.25s",
+        "ssl.handshake_failure: 0", "SSL alerts: handshake_failure(40) bad_certificate(42)", "no shared cipher",
+        "haproxy[1]: 10.0.1.2:3 [06/Feb/2009:12:14:14.655] in be/srv 10/0/30/69/109 200 503 - - ---- 1/1 \"GET / HTTP/1.1\"",
+        "http 2018-07-02T22:23:00Z app/l/5 1.2.3.4:2 - -1 -1 -1 301 - 34 503 \"GET http://a.example/ HTTP/1.1\" \"curl\"",
+        "/internal/ -> Internal (lazy)", #"{"status":"ZERO_RESULTS","routes":[]}"#,
+        #"{"status":1,"message":"success"}"#,
+    ])
+    func findsNoErrorInHealthyLogs(text: String) { #expect(Explanation(pasted: text).call == nil, "\(text)") }
+
+    /// An error counts more than the status of a trip before it.
+    @Test func passesOverWordsOfEveryLog() {
+        let text = "waypoint_type: UNKNOWN\ntripStatus: CANCELED\nfailed: NOT_FOUND: no vehicle"
+        #expect(Explanation(pasted: text).call?.status.description == "NOT_FOUND (5): no vehicle")
+    }
 
     /// The HTTP status of a text is told, also where its words name the same error.
     @Test func tellsTheHTTPStatusBesidesTheWords() {

@@ -49,10 +49,9 @@ extension CallStatus {
         // Fleet Engine's own logs, and the body of a REST error.
         if let error = value["errorResponse"] ?? value["error"], !error.members.isEmpty {
             self.init(error: error, isREST: true)
-        } else if let name = value["error"]?.string, name.utf8.allSatisfy({ (0x61...0x7a).contains($0) || $0 == 0x5f })
-        {
-            // OAuth: {"error": "invalid_grant", "error_description": "…"}, from the server that makes access tokens. Servers of
-            // apps write the words of HTTP there: {"status": 403, "error": "Forbidden"}.
+        } else if let name = value["error"]?.string, ["invalid_", "unauthorized_c"].contains(where: name.hasPrefix) {
+            // OAuth: {"error": "invalid_grant", "error_description": "…"}, from the server that makes access tokens: RFC 6749,
+            // section 5.2. Servers of apps write words of their own there: {"status": 403, "error": "forbidden"}.
             self.init(.unauthenticated, value["error_description"]?.string ?? name)
             causes = name
             notes.append("\"\(name)\" is an OAuth error: it comes from the token server, not from Fleet Engine.")
@@ -64,9 +63,11 @@ extension CallStatus {
     }
 
     private init?(error: JSONValue, isREST: Bool) {
-        let number = error["code"]?.integer ?? error["httpStatusCode"]?.integer
+        // Elixir prints the code as the status of a GRPC.RPCError.
+        let code = error["code"] ?? error["httpStatusCode"] ?? (error["@class"] == nil ? nil : error["status"])
+        let number = code?.integer
         let name = error["status"]?.string ?? (error["code"]?.string.flatMap { Int64($0) == nil ? $0 : nil })
-        let named = name.flatMap { StatusCode(name: $0) }
+        let named = name.flatMap { StatusCode(name: $0) ?? LogLine.otherNames[$0] }
         // In REST the number is an HTTP status; in google.rpc.Status it is the code.
         let isHTTP = (number ?? 0) >= 100 || isREST
         // A server of REST may hand on the text of a library, whose code says more than an HTTP status.
@@ -78,7 +79,7 @@ extension CallStatus {
         guard let likeliest = named ?? numbered else { return nil }
         // In errors of grpc-js "details" is the message, and google-gax keeps the details in "statusDetails".
         let details = error["details"]?.string == nil ? error["details"] : error["statusDetails"]
-        let message = error["details"]?.string ?? error["message"]?.string ?? ""
+        let message = (error["details"]?.string ?? error["message"]?.string ?? error["error_message"]?.string) ?? ""
         self = told ?? CallStatus(likeliest, message)
         if self.details.isEmpty { self.details = (details?.elements ?? []).compactMap(StatusDetail.init(json:)) }
         if self.details.isEmpty, let bytes = Self.detailsHeader(in: error["metadata"]) {

@@ -10,8 +10,6 @@ struct ErrorGrammar {
         case name
         /// `404`: one HTTP status stands for several codes.
         case http
-        /// `NotFound: 404`, class and HTTP status of an exception of google-api-core
-        case exception
     }
 
     /// How the message is written, and what follows it.
@@ -24,6 +22,8 @@ struct ErrorGrammar {
         case literal
         /// As it is, and the details in brackets behind it.
         case details
+
+        var isLiteral: Bool { if case .literal = self { true } else { false } }
     }
 
     /// What stands before the code; `nil` when the code is the beginning of the text.
@@ -42,7 +42,7 @@ struct ErrorGrammar {
     /// packages/grpc-js/src/call.ts; grpc/grpc-dotnet: src/Grpc.Core.Api/Status.cs; grpc/grpc-dart: lib/src/shared/status.dart;
     /// flutter/flutter: packages/flutter/lib/src/services/message_codec.dart.
     static let all: [Self] = [
-        Self(start: "google.api_core.exceptions.", code: .exception, middle: " ", message: .details),
+        Self(start: "google.api_core.exceptions.", code: .name, middle: ": * ", message: .details),
         Self(
             start: "status = StatusCode.", code: .name, middle: "~details = \"",
             message: .endedBy(["\"\n\tdebug_error_string = ", "\"~debug_error_string = ", "\"\n>", "\"~>"])),
@@ -54,8 +54,13 @@ struct ErrorGrammar {
         Self(start: "io.grpc.StatusRuntimeException: ", code: .name, middle: ": "),
         Self(start: "io.grpc.StatusException: ", code: .name, middle: ": "),
         Self(
-            start: "Status(StatusCode=\"", code: .name, middle: "\", Detail=\"",
+            start: "Status(StatusCode=", code: .name, middle: "*Detail=\"",
             message: .endedBy(["\", DebugException=\"", "\")"])),
+        Self(start: "Status { code: ", code: .name, middle: ", message: ", message: .literal),
+        Self(start: "status: ", code: .name, middle: ", message: ", message: .literal),
+        Self(start: "Google::Cloud::", code: .name, middle: ": #:"),
+        Self(start: "Error from server (", code: .name, middle: "): "),
+        Self(start: "ConnectError: [", code: .name, middle: "] "),
         Self(
             start: "gRPC Error (code: #, codeName: ", code: .name, middle: ", message: ",
             message: .endedBy([", details: "])),
@@ -78,7 +83,7 @@ struct ErrorGrammar {
             while isNested, let inner = start.first(in: text, from: end), inner.upperBound < last,
                 let next = self.code(text, at: inner.upperBound)
             {
-                if wrappers.count < 3 { wrappers.append(code.code) }
+                if wrappers.count < 3 { wrappers.append(code) }
                 (code, end) = next
             }
             var status = read(text, code, end: end)
@@ -97,59 +102,45 @@ struct ErrorGrammar {
 
     // MARK: Code
 
-    /// - Parameter http: The HTTP status, where the text has no more than that.
-    private typealias FoundCode = (code: StatusCode, http: Int?)
-
-    private func code(_ text: [UInt8], at start: Int) -> (FoundCode, Int)? {
-        let word = text[start...].prefix { $0.isLetter || $0 == UInt8(ascii: "_") }.prefix(40)
-        switch code {
-        case .name:
-            guard let end = TextPattern("Code(#)").end(in: text, at: start) else {
-                return Self.named(word).map { (($0, nil), word.endIndex) }
-            }
-            let number = Int32(String(decoding: text[start..<end].filter(\.isDigit), as: UTF8.self))
-            return number.map { ((StatusCode(rawValue: $0), nil), end) }
-        case .http:
-            let digits = text[start...].prefix(while: \.isDigit).prefix(4)
-            guard let number = Int(String(decoding: digits, as: UTF8.self)), (400..<600).contains(number) else {
-                return nil
-            }
-            return ((StatusCode(rest: number), number), digits.endIndex)
-        case .exception:
-            // Classes without an HTTP status of their own say None.
-            let ends = [TextPattern(": #"), ": None"].compactMap { $0.end(in: text, at: word.endIndex) }
-            guard let status = ends.first else { return nil }
-            let digits = text[word.endIndex..<status].filter(\.isDigit)
+    /// The code that stands at an index, and the index behind it.
+    private func code(_ text: [UInt8], at start: Int) -> (StatusCode, Int)? {
+        if case .http = code {
+            let digits = text[start...].prefix(4).prefix(while: \.isDigit)
             let number = Int(String(decoding: digits, as: UTF8.self)) ?? 0
-            let named = Self.named(word)
-            return (named.map { ($0, nil) } ?? (StatusCode(rest: number), number), status)
+            return (400..<600).contains(number) ? (StatusCode(rest: number), digits.endIndex) : nil
         }
+        if let end = TextPattern("Code(#)").end(in: text, at: start) {
+            let number = Int32(String(decoding: text[start..<end].filter(\.isDigit), as: UTF8.self))
+            return number.map { (StatusCode(rawValue: $0), end) }
+        }
+        // .NET writes the name in quotes, Firebase with hyphens.
+        let word = text[start...].drop { $0 == UInt8(ascii: "\"") }.prefix(40).prefix {
+            $0.isLetter || "_-".utf8.contains($0)
+        }
+        return Self.named(word).map { ($0, word.endIndex) }
     }
 
     private static let classes: [String: StatusCode] = [
         "InternalServerError": .internal, "MethodNotImplemented": .unimplemented, "ServiceUnavailable": .unavailable,
         "TooManyRequests": .resourceExhausted, "Unauthorized": .unauthenticated, "Forbidden": .permissionDenied,
-        "GatewayTimeout": .deadlineExceeded,
+        "GatewayTimeout": .deadlineExceeded, "Conflict": .aborted, "BadRequest": .invalidArgument,
+        "BadGateway": .unavailable,
     ]
 
-    /// The code with a name, or of a class of google-api-core that is called otherwise.
+    /// The code with a name, or of a class of google-api-core that is called otherwise, or of Ruby that ends in `Error`.
     private static func named(_ word: ArraySlice<UInt8>) -> StatusCode? {
         let name = String(decoding: word, as: UTF8.self)
         return StatusCode(name: name) ?? classes[name]
+            ?? (name.hasSuffix("Error") ? StatusCode(name: String(name.dropLast(5))) : nil)
     }
 
     // MARK: Message and details
 
     /// - Parameter end: The index behind the code.
-    private func read(_ text: [UInt8], _ found: FoundCode, end: Int) -> CallStatus? {
-        var status = readMessage(text, CallStatus(found.code), end: end)
-        if let number = found.http { status?.takeLikeliestCode(http: number) }
-        return status
-    }
-
-    private func readMessage(_ text: [UInt8], _ status: CallStatus, end: Int) -> CallStatus? {
-        var status = status
-        guard let begin = middle.end(in: text, at: end) else { return start == nil ? nil : status }
+    private func read(_ text: [UInt8], _ code: StatusCode, end: Int) -> CallStatus? {
+        var status = CallStatus(code)
+        // A code without its message is none in some forms: `status: Running`.
+        guard let begin = middle.end(in: text, at: end) else { return start == nil || message.isLiteral ? nil : status }
         switch message {
         case .plain:
             let last = LogText.messageEnd(text, from: begin)
@@ -158,26 +149,36 @@ struct ErrorGrammar {
         case .literal:
             var literal = ObjectLiteral(text, at: begin)
             guard let message = literal.string() else { return nil }
-            status.message = message
-        case .endedBy(let ends):
-            // Messages may hold what a later end looks like, unless a further error begins before the earlier one.
-            let next = start?.first(in: text, from: begin)?.lowerBound ?? text.count
-            let found = ends.compactMap { $0.first(in: text, from: begin) }
-            let close = found.first { $0.lowerBound < next } ?? found.min { $0.lowerBound < $1.lowerBound }
-            var message = text[begin..<(close?.lowerBound ?? LogText.messageEnd(text, from: begin))]
-            // Text that was cut lacks the end that the library writes.
-            if close == nil, message.last == UInt8(ascii: "\"") { message.removeLast() }
-            // Java writes an absent description so.
-            status.message = message.elementsEqual("null".utf8) ? "" : String(decoding: message, as: UTF8.self)
-            if let close {
-                status.details = DetailText.objects(in: text, from: close.upperBound)
-                let rest = text[close.upperBound..<LogText.messageEnd(text, from: close.upperBound)]
-                status.causes = String(decoding: rest, as: UTF8.self)
-            }
-        case .details:
-            guard readDetails(text, from: begin, &status) || start != nil else { return nil }
+            (status.message, status.causes) = (message, Self.rest(of: text, from: literal.index))
+        case .endedBy(let ends): readMessage(text, from: begin, endedBy: ends, &status)
+        case .details: guard readDetails(text, from: begin, &status) || start != nil else { return nil }
+        }
+        if case .http = self.code {
+            status.takeLikeliestCode(http: Int(String(decoding: text[..<end].suffix(3), as: UTF8.self)) ?? 500)
         }
         return status
+    }
+
+    /// The text from an index to the end of the record, as it is.
+    private static func rest(of text: [UInt8], from index: Int) -> String {
+        String(decoding: text[index..<LogText.messageEnd(text, from: index)], as: UTF8.self)
+    }
+
+    /// Reads a message up to the first of its ends, and the details behind it.
+    private func readMessage(_ text: [UInt8], from begin: Int, endedBy ends: [TextPattern], _ status: inout CallStatus)
+    {
+        // Messages may hold what a later end looks like, unless a further error begins before the earlier one.
+        let next = start?.first(in: text, from: begin)?.lowerBound ?? text.count
+        let found = ends.compactMap { $0.first(in: text, from: begin) }
+        let close = found.first { $0.lowerBound < next } ?? found.min { $0.lowerBound < $1.lowerBound }
+        var message = text[begin..<(close?.lowerBound ?? LogText.messageEnd(text, from: begin))]
+        // Text that was cut lacks the end that the library writes.
+        if close == nil, message.last == UInt8(ascii: "\"") { message.removeLast() }
+        // Java writes an absent description so.
+        status.message = message.elementsEqual("null".utf8) ? "" : String(decoding: message, as: UTF8.self)
+        guard let close else { return }
+        status.details = DetailText.objects(in: text, from: close.upperBound)
+        status.causes = Self.rest(of: text, from: close.upperBound)
     }
 
     /// Reads a message with details in brackets behind it, as google-api-core writes both.

@@ -13,54 +13,52 @@ enum LogLine {
         "upstream connect error or disconnect/reset before headers",
     ]
 
-    /// Words that stand for a code where a text names none: of Go's contexts, of Google's servers, and of operating systems.
+    /// Words, ``FactPattern/folded(_:)``, that stand for a code where a text names none: of Go's contexts, of servers, of systems.
     private static let words: KeyValuePairs<StatusCode, [String]> = [
         .deadlineExceeded: [
-            "deadline exceeded", "timed out", "net::err_timed_out", "timeout has expired",
-            "i/o timeout", "0ms exceeded", "timeouterror", "timeoutexception", "timeout awaiting", "gateway timeout",
-            "maximum request timeout",
+            "deadline exceeded", "timed out", "timeout has expired", "i/o timeout", "0ms exceeded", "timeouterror",
+            "timeoutexception", "timeout awaiting", "gateway timeout", "maximum request timeout", "client.timeout",
+            "readtimeout", "opentimeout", "took longer than 0:",
         ],
-        .cancelled: ["context canceled"],
+        .cancelled: ["context canceled"], .resourceExhausted: ["too-many-requests"],
         .invalidArgument: [
-            "update_mask cannot be empty", "request contains an invalid argument", "api key not valid",
+            "update mask cannot be empty", "request contains an invalid argument", "api key not valid",
             "api key expired", "unsupported url",
         ],
         .unauthenticated: [
             "user authentication required", "authfailureerror", "invalid access token", "access token expired",
         ],
-        .unknown: [
-            "too many redirects", "too many follow-up requests", "too_many_redirects", "toomanyredirects",
-            "bad server response",
-        ],
+        .unknown: ["too many redirects", "too many follow-up requests", "toomanyredirects", "bad server response"],
         .notFound: ["requested entity was not found"], .alreadyExists: ["requested entity already exists"],
         .internal: [
-            "internal error encountered", "was not closed cleanly", "http2 framing layer", "err_http2_protocol_error",
+            "internal error encountered", "was not closed cleanly", "http2 framing layer", "err http2 protocol error",
         ],
         .unavailable: [
             "service is currently unavailable", "appears to be offline", "network connection was lost",
             "could not connect to the server", "network is unreachable", "software caused connection abort",
-            "connection reset by peer", "socket is not connected", "network is down", "no route to host",
-            "socket hang up", "unexpected end of stream", "refused_stream", "connectionshutdownexception",
-            "failed to respond", "broken pipe", "network request failed", "axioserror: network error",
-            "connection closed before full header",
-            "typeerror: failed to fetch", "temporarily unavailable", "net::err_quic",
-            "econnreset", "empty reply from server", "closed connection without response", "ioonclosedchannel",
-            "connection is no longer active", "net::err_connection", "net::err_internet_disconnected",
-            "net::err_network_changed",
+            "connection reset by peer", "socketexception: connection reset", "stream was reset",
+            "socket is not connected", "network is down", "no route to host", "socket hang up",
+            "unexpected end of stream", "refused stream", "connectionshutdownexception", "failed to respond",
+            "broken pipe", "network request failed", "network-request-failed", "axioserror: network error",
+            "connection closed before full header", "typeerror: failed to fetch", "temporarily unavailable",
+            "net::err quic", "econnreset", "empty reply from server", "closed connection without response",
+            "ioonclosedchannel", "connection is no longer active", "net::err connection",
+            "net::err internet disconnected", "net::err network changed", "server disconnected",
+            "remote host closed connection", "remote host terminated the handshake",
         ],
     ]
 
     /// What servers of apps and gateways answer without more.
     private static let answers: KeyValuePairs<StatusCode, [String]> = [
         .unauthenticated: ["unauthorized"], .permissionDenied: ["forbidden resource", "forbidden"],
-        .internal: ["internal server error"],
+        .internal: ["internal server error"], .resourceExhausted: ["too many requests"],
     ]
 
     static func status(in bytes: [UInt8]) -> CallStatus? {
         let unreached = unreached.lazy.compactMap { bytes.firstIndex(of: $0.utf8) }.first
         let looked = bytes[..<(unreached ?? bytes.count)]
-        for run in looked.split(whereSeparator: { !$0.isLetter && $0 != UInt8(ascii: "_") }) {
-            let word = run.drop { $0 == UInt8(ascii: "_") }
+        for run in looked.split(whereSeparator: { !$0.isLetter && !"_-".utf8.contains($0) }) {
+            let word = run.trimmed { "_-".utf8.contains($0) }
             guard let (code, end) = numbered(word, in: bytes) ?? code(word, in: bytes).map({ ($0, word.endIndex) })
             else { continue }
             var status = CallStatus(code, message(behind: end, in: bytes))
@@ -71,7 +69,12 @@ enum LogLine {
             let said = CallStatus(code, String(decoding: line.trimmed { " \t([{:-=".utf8.contains($0) }, as: UTF8.self))
             return said.mentionsEmptyMask || KnownCause.of(message: said.message) != nil ? said : status
         }
-        if let status = driverStatus(in: bytes, before: looked.endIndex) { return status }
+        for (name, code) in otherNames.sorted(by: { $0.key < $1.key }) {
+            guard let start = bytes.firstIndex(of: name.utf8), start < looked.endIndex else { continue }
+            var status = CallStatus(code, message(behind: start + name.utf8.count, in: bytes))
+            status.notes.append("\(own: name) is a code of another library of Google, taken for \(own: code).")
+            return status
+        }
         if let unreached {
             let message = bytes[unreached..<LogText.messageEnd(bytes, from: unreached)]
             return CallStatus(.unavailable, String(decoding: message, as: UTF8.self))
@@ -83,12 +86,8 @@ enum LogLine {
     /// call was not sent. What curl tells before an answer, such as an address that it could not reach, is no error.
     static func unnamed(in bytes: [UInt8]) -> CallStatus? {
         let lines = bytes.split(separator: 0x0a).suffix(64).reversed()
-        var vague: CallStatus?
-        for case let status? in lines.prefix(while: { !$0.starts(with: "< HTTP/".utf8) }).lazy.map(unnamed) {
-            guard vagueWords.contains(where: status.message.mentions) else { return status }
-            vague = vague ?? status
-        }
-        return vague
+        let found = lines.prefix { !$0.starts(with: "< HTTP/".utf8) }.lazy.compactMap(unnamed)
+        return found.first { !vagueWords.contains(where: $0.message.mentions) } ?? found.first
     }
 
     /// What a page or an app says in a line behind the one with the reason, `net::ERR_NAME_NOT_RESOLVED`.
@@ -99,8 +98,8 @@ enum LogLine {
 
     private static func unnamed(_ line: ArraySlice<UInt8>) -> CallStatus? {
         let message = String(decoding: line.trimmed, as: UTF8.self)
-        let lowercased = line.prefix(2_048).map(\.lowercased)
-        let worded = words.first { $0.value.contains { lowercased.firstIndex(of: $0.utf8) != nil } }
+        let folded = FactPattern.folded(line.prefix(2_048))
+        let worded = words.first { $0.value.contains { folded.firstIndex(of: $0.utf8) != nil } }
         guard let code = KnownCause.of(message: message)?.cause.code ?? worded?.key else { return nil }
         return likeliest(code, message)
     }
@@ -137,39 +136,37 @@ enum LogLine {
         return isName && bytes[name.endIndex...].starts(with: "(\(number))".utf8) ? (code, name.endIndex) : nil
     }
 
-    /// The codes of the Driver SDK for Android whose meaning is published: a vehicle that was never created, and a lost
-    /// connection, which passes.
+    /// The codes of other libraries of Google whose meaning is published: of the Driver SDK for Android, that a vehicle was never
+    /// created or a connection was lost, which passes; and of the web services of Google Maps. gRPC's own codes say more.
     ///
-    /// Source:
+    /// Sources:
     /// https://developers.google.com/maps/documentation/mobility/driver-sdk/on-demand/android/vehicle-ready#set_up_listener
-    private static let driverCodes: [String: StatusCode] = [
-        "VEHICLE_NOT_FOUND": .notFound, "BACKEND_CONNECTIVITY_ERROR": .unavailable,
+    /// and https://developers.google.com/maps/documentation/directions/get-directions#StatusCodes
+    static let otherNames: [String: StatusCode] = [
+        "VEHICLE_NOT_FOUND": .notFound, "BACKEND_CONNECTIVITY_ERROR": .unavailable, "REQUEST_DENIED": .permissionDenied,
+        "OVER_QUERY_LIMIT": .resourceExhausted, "OVER_DAILY_LIMIT": .resourceExhausted,
     ]
 
-    /// The error with the first code of the Driver SDK. gRPC's own code, where the text has one, says more.
-    private static func driverStatus(in bytes: [UInt8], before end: Int) -> CallStatus? {
-        for word in bytes[..<end].split(whereSeparator: { !$0.isLetter && $0 != UInt8(ascii: "_") }) {
-            guard let (name, code) = driverCodes.first(where: { word.elementsEqual($0.key.utf8) }) else { continue }
-            var status = CallStatus(code, message(behind: word.endIndex, in: bytes))
-            status.notes.append("\(own: name) is a code of the Driver SDK for Android, taken for \(own: code).")
-            return status
-        }
-        return nil
-    }
+    /// What stands before the name of a code that may be a word of every log: `grpc.code=Internal`, `[code=unavailable]`.
+    private static let marks = [
+        "code = ", "code: ", "code=", "code:", "code.", "error: ", "error=", "failed: ", "failed with ", "exception: ",
+    ]
 
-    /// The code that a word names. Names of one plain word must be in capitals, or have their number or a quoted message
-    /// behind them: "unknown" and "internal" are words of every log.
+    /// The code that a word names. Names of one plain word must be in capitals, and words of every log marked: by what stands
+    /// before them, or by a number or a message behind them. `CANCELED` is the status of a trip, too.
     private static func code(_ word: ArraySlice<UInt8>, in bytes: [UInt8]) -> StatusCode? {
         let text = String(decoding: word, as: UTF8.self)
         guard let code = StatusCode(name: text) else { return nil }
-        if text == text.uppercased() { return code }
+        let isCapital = text == text.uppercased()
+        let hasWords = word.dropFirst().contains { $0 == 0x5f || (0x41...0x5a).contains($0) }
+        if isCapital ? ![.cancelled, .unknown, .aborted, .internal].contains(code) : hasWords { return code }
         let rest = bytes[word.endIndex...].drop { $0 == 0x20 }
-        if rest.starts(with: "(\(code.rawValue))".utf8) || rest.starts(with: ": \"".utf8) { return code }
-        // The word stands behind "code".
-        let before = String(decoding: bytes[..<word.startIndex].suffix(8), as: UTF8.self).lowercased()
-        if before.mentions("code = ") || before.mentions("code: ") { return code }
-        let words = text.utf8.dropFirst().contains { (0x41...0x5a).contains($0) } || word.contains(0x5f)
-        return words ? code : nil
+        let before = String(decoding: bytes[..<word.startIndex].suffix(16), as: UTF8.self).lowercased()
+        let isBracketed = before.hasSuffix("/") || (isCapital && before.hasSuffix("["))
+        let isMarked =
+            rest.starts(with: "(\(code.rawValue))".utf8) || rest.starts(with: (isCapital ? ": " : ": \"").utf8)
+            || marks.contains(where: before.hasSuffix) || (isBracketed && "])".utf8.contains(rest.first ?? 0))
+        return isMarked ? code : nil
     }
 
     /// The names of fields that hold the message.
@@ -192,9 +189,8 @@ enum LogLine {
         if rest.first == UInt8(ascii: ":") { rest = rest.dropFirst() } else { skip("-=>,;|") }
         skip(" \t")
         let key = rest.prefix(while: \.isLetter)
-        if let separator = rest[key.endIndex...].first, ":=".utf8.contains(separator),
-            keys.contains(String(decoding: key, as: UTF8.self).lowercased())
-        {
+        let separator = rest[key.endIndex...].first ?? 0
+        if ":=".utf8.contains(separator), keys.contains(String(decoding: key, as: UTF8.self).lowercased()) {
             rest = rest[key.endIndex...].dropFirst()
             skip(" \t")
         }

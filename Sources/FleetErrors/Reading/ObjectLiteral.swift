@@ -14,7 +14,7 @@ struct ObjectLiteral {
     private static let levelLimit = 64
     private static let constants: [String: JSONValue] = [
         "true": .bool(true), "True": .bool(true), "false": .bool(false), "False": .bool(false), "null": .null,
-        "None": .null, "undefined": .null,
+        "None": .null, "undefined": .null, "nil": .null,
     ]
 
     init(_ text: [UInt8], at index: Int) { (self.text, self.index) = (text, index) }

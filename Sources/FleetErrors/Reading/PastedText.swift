@@ -196,13 +196,14 @@ struct PastedText {
     /// was cut out of a log: `NSURLErrorDomain Code=-1009`, or is the title of an issue.
     private static func shortError(_ bytes: [UInt8]) -> CallStatus? {
         let forms: [TextPattern] = [
-            "io.grpc error #", "NSURLErrorDomain error -#", "NSURLErrorDomain Code=-#", "NSURLErrorDomain -#",
-            "NSURLErrorDomain: -#", "NSURLErrorDomain: Code: -#", "io.grpc: #", "io.grpc: Code: #",
+            "io.grpc error #", "io.grpc: #", "io.grpc: Code: #", "NSURLErrorDomain*-#", "finished with error - code*-#",
+            "finished with error [-#", "(error code: -#",
         ]
         return forms.lazy.compactMap { form in
             guard let found = form.first(in: bytes, from: 0) else { return nil }
-            let parts = bytes[found].split { " =:".utf8.contains($0) }.map { String(decoding: $0, as: UTF8.self) }
-            let node = ErrorNode(domain: parts[0], code: parts.last.flatMap { Int($0) } ?? 2, message: "")
+            let number = bytes[found].split { !$0.isDigit && $0 != UInt8(ascii: "-") }.last ?? []
+            let domain = bytes[found].starts(with: "io.grpc".utf8) ? ErrorNode.grpcDomain : "NSURLErrorDomain"
+            let node = ErrorNode(domain: domain, code: Int(String(decoding: number, as: UTF8.self)) ?? 2, message: "")
             return CallStatus(node) ?? node.connectionStatus
         }.first
     }
@@ -213,8 +214,7 @@ struct PastedText {
     /// The body of the response in the user info of GTMSessionFetcher's errors, printed as data.
     private static func body(in bytes: [UInt8]) -> [UInt8]? {
         guard let start = bytes.firstIndex(of: "data=".utf8) else { return nil }
-        return HeaderFinder.printedData(
-            bytes[(start + 5)...].prefix { $0 != UInt8(ascii: "}") && $0 != UInt8(ascii: ">") }) ?? nil
+        return HeaderFinder.printedData(bytes[(start + 5)...].prefix { !"}>".utf8.contains($0) }) ?? nil
     }
 
     // MARK: JSON and objects in other text
@@ -257,20 +257,18 @@ struct PastedText {
             defer { room -= text.count }
             return room > 0
         }
-        if let status = texts.lazy.compactMap(LogLine.status).first
-            ?? texts.lazy.compactMap({ LogLine.unnamed(in: $0) }).first
-        {
-            return status
-        }
+        let coded = texts.lazy.compactMap(LogLine.status).first
+        if let told = coded ?? texts.lazy.compactMap({ LogLine.unnamed(in: $0) }).first { return told }
         let answer = texts.lazy.compactMap { LogLine.answer(in: $0) }.first
         let message = Array((answer?.message ?? "").utf8)
-        let number = (entry["httpRequest"]?["status"] ?? entry["statusCode"] ?? entry["status"])?.integer
+        let field = ["statusCode", "status", "response_code"].lazy.compactMap { entry[$0] }.first
+        let number = (entry["httpRequest"]?["status"] ?? field)?.integer
         return number.flatMap { likeliest(Array(String($0).utf8)[...], message[...]) } ?? answer
     }
 
     /// The error whose properties Node or a browser printed: `{ code: 5, details: '…', statusDetails: […] }`.
     private static func printedObject(_ bytes: [UInt8]) -> CallStatus? {
-        let forms: [TextPattern] = ["{~code: #", "{code: #, message: "]
+        let forms: [TextPattern] = ["{~code: #", "{code: #, message: ", "{code: #, details: ", "GRPC.RPCError{"]
         guard let start = forms.lazy.compactMap({ $0.first(in: bytes, from: 0) }).first else { return nil }
         var literal = ObjectLiteral(bytes, at: start.lowerBound)
         return literal.value().flatMap { CallStatus(json: $0) }
@@ -303,7 +301,9 @@ struct PastedText {
         let forms: [TextPattern] = [
             "status code #", "status of #", "returned error: #", "HTTP #", "http* # (", "HTTPError: #", "HTTP Error #",
             "response code: #", "was unacceptable: #", "indicate success: #", "status code of #", "statuscode: #",
-            "unacceptableStatusCode(code: #", "Request failed: *(#",
+            "unacceptableStatusCode(code: #", "Request failed: *(#", "status error [#", "400 Bad Request",
+            "401 Unauthorized", "403 Forbidden", "404 Not Found", "429 Too Many Requests", "500 Internal Server Error",
+            "502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout",
         ]
         let found = forms.lazy.compactMap { $0.first(in: bytes, from: 0) }
         return found.compactMap { likeliest(bytes[$0].split { !$0.isDigit }.last ?? []) }.first
@@ -323,23 +323,29 @@ struct PastedText {
     /// `HTTP/1.1 404 Not Found`, in an access log, `"POST /path HTTP/2" 503`, in the title of a page of Google or nginx, or as
     /// grpc-web tells it.
     private static func answer(_ bytes: [UInt8], _ headers: Metadata) -> CallStatus? {
-        let forms: [TextPattern] = [
-            "HTTP/# #", "HTTP/#.# #", "HTTP/#\" #", "HTTP/#.#\" #", "<title>#", "<title>Error #",
-            "http status code: #",
-        ]
+        let forms: [TextPattern] = ["HTTP/* #", "<title>#", "<title>Error #", "http status code: #"]
         var number = headers.last(":status").flatMap { Int($0) }
         for mark in ["HTTP/", "<title>", "http status code: "] {
             var from = 0
             while number ?? 0 < 400, let start = bytes.firstIndex(of: mark.utf8, from: from) {
                 from = start + 1
-                guard let end = forms.lazy.compactMap({ $0.end(in: bytes, at: start) }).first else { continue }
-                number = Int(String(decoding: bytes[start..<end].suffix(3), as: UTF8.self))
+                let end = forms.lazy.compactMap { $0.end(in: bytes, at: start) }.first
+                let digits = end.map { bytes[start..<$0].suffix(3) } ?? status(before: start, in: bytes)
+                number = Int(String(decoding: digits, as: UTF8.self)) ?? number
             }
         }
         guard let number, (400..<600).contains(number) else { return nil }
         var headers = headers
         headers.append(":status", String(number))
         return CallStatus(ResponseStatus(headers: headers, trailers: nil))
+    }
+
+    /// The first field of three digits before a request in quotes: there HAProxy and AWS log the HTTP status.
+    private static func status(before version: Int, in bytes: [UInt8]) -> ArraySlice<UInt8> {
+        let isQuoted = bytes[version...].prefix(16).prefix { $0 > 0x20 }.last == UInt8(ascii: "\"")
+        let line = bytes[..<version].suffix(8_192).split(separator: 0x0a, omittingEmptySubsequences: false).last ?? []
+        let fields = line.split(separator: 0x20).prefix { $0.first != UInt8(ascii: "\"") }
+        return isQuoted ? fields.first { $0.count == 3 && $0.allSatisfy(\.isDigit) } ?? [] : []
     }
 
     // MARK: Tokens, details
