@@ -38,8 +38,9 @@ extension TokenCheck {
         // Lengths and ends are wrong by the same factor.
         if isInMilliseconds { return }
         guard let expires = token.expires else {
-            guard token.problems.isEmpty else { return }
-            add(.expiryMissing, "The token has no exp claim.", next: "Sign tokens with exp, at most 1 h on.")
+            if token.problems.isEmpty {
+                add(.expiryMissing, "The token has no exp claim.", next: "Sign tokens with exp, at most 1 h on.")
+            }
             return
         }
         if let time, expires <= time {
@@ -49,8 +50,9 @@ extension TokenCheck {
                 next: "Fetch a new token: return one from the token fetcher that is still valid for some minutes.")
         }
         guard let issued = token.issuedAt else {
-            guard token.problems.isEmpty else { return }
-            add(.issueTimeMissing, "The token has no iat claim.", next: "Sign tokens with iat, the time now.")
+            if token.problems.isEmpty {
+                add(.issueTimeMissing, "The token has no iat claim.", next: "Sign tokens with iat, the time now.")
+            }
             return
         }
         let early = time.map { Self.seconds(from: $0, to: issued) } ?? 0
