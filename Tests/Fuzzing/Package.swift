@@ -15,6 +15,7 @@ let package = Package(
             name: "FuzzTargets",
             dependencies: [
                 .product(name: "FleetWire", package: "FleetWire"), .product(name: "TLSWire", package: "FleetWire"),
+                .product(name: "FleetEmulator", package: "FleetWire"),
             ],
             swiftSettings: [
                 .enableExperimentalFeature("Lifetimes"),

@@ -37,6 +37,8 @@ struct Seeds {
                 try messages("binpb").map { [$0[0], UInt8(min($0.count - 1, 255))] + $0.dropFirst() + $0.dropFirst() }
             case "connection":
                 connections.map { [1, 20, 200, 3, 5, UInt8($0.client.count / 8)] + $0.client + $0.server }
+            case "emulator": try emulatedCalls
+            case "fleet": fleets.map { Array($0.utf8) }
             default: []
             }
         guard !seeds.isEmpty else { throw CocoaError(.fileReadNoSuchFile) }
@@ -320,6 +322,33 @@ struct Seeds {
             "response":{"status":200,"headers":[{"name":"content-type","value":"application/grpc-web+proto"}],
             "content":{"text":"AAAAAAcaBXRyaXBzgAAAAA5ncnBjLXN0YXR1czowDQo=","encoding":"base64"}}}]}}
             """#.utf8)
+    }
+
+    /// Requests that clients have sent, each behind the number of its method and its length; all after another, too.
+    private var emulatedCalls: [[UInt8]] {
+        get throws {
+            let methods: [(name: String, number: UInt8)] = [
+                ("create-vehicle-request", 0), ("update-vehicle-location", 3), ("update-vehicle-route", 3),
+                ("search-vehicles-request", 7), ("create-trip-request", 8), ("get-trip-request", 9),
+                ("report-billable-trip-request", 13), ("update-delivery-vehicle-request", 17),
+                ("batch-create-tasks-request", 19),
+            ]
+            let calls = try methods.map { method -> [UInt8] in
+                let url = fixtures.appending(path: "captures/\(method.name).bin")
+                let request = Array(try Data(contentsOf: url))
+                return [method.number, UInt8(request.count >> 8), UInt8(request.count & 0xFF)] + request
+            }
+            return calls + [Array(calls.joined())]
+        }
+    }
+
+    private var fleets: [String] {
+        [
+            #"{"vehicles":[{"name":"providers/p/vehicles/v","vehicleState":"ONLINE","currentTrips":["t"]}],"#
+                + #""trips":[{"name":"providers/p/trips/t","vehicleId":"v","tripStatus":"NEW"}]}"#,
+            #"{"tripUpdateTimes":{"providers/p/trips/t":"2024-05-06T07:08:09Z"},"trips":[{"name":"providers/p/trips/t"}]}"#,
+            "GetTrip@t=UNAVAILABLE:2,delay:1.5s,retry:2s,reason:A,message:no", "*=quota:3000/60s,count:2",
+        ]
     }
 
     private var batches: [String] {

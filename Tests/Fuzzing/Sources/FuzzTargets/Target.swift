@@ -34,6 +34,8 @@ struct Target: Sendable {
         Target(name: "report", run: fuzzReport),
         Target(name: "redaction", run: fuzzRedaction),
         Target(name: "difference", run: fuzzDifference),
+        Target(name: "emulator", run: fuzzEmulator),
+        Target(name: "fleet", run: fuzzFleet),
     ]
 
     /// The one that `FUZZ_TARGET` names.

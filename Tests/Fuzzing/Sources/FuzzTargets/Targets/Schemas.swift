@@ -32,4 +32,6 @@ private func use(_ schema: Schema, _ input: Span<UInt8>) {
         _ = try? JSONWriter().json(slice.span, as: message)
         _ = try? TextWriter().text(bytes, as: message)
     }
+    for message in schema.messages.prefix(8) { _ = try? MessageScaffold(message).source() }
+    for enumeration in schema.enums.prefix(8) { _ = try? MessageScaffold(enumeration).source() }
 }
