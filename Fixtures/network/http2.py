@@ -358,6 +358,7 @@ def ends():
     link.say(SERVER, call.response())
     link.go_away(1, 11, b"too_many_pings")
     call.go_away = (11, 1, "too_many_pings")
+    call.client_status = "UNAVAILABLE"
     link.talk.close()
     capture.save("http2-ends")
 

@@ -18,19 +18,14 @@ struct CallOutcome {
         let plain = call.plainCode
         let response = plain == nil ? call.status : nil
         guard let code = plain ?? response?.code, code != .ok else {
-            let hasStatus = plain != nil || response != nil
-            ending = hasStatus ? .ok : CallEnding(withoutStatus: call)
+            ending = (plain ?? response?.code) == nil ? CallEnding(withoutStatus: call) : .ok
             let goAway = call.goAway.map { "GOAWAY with \($0)" + (call.isRefused ? " (not processed)" : "") }
             message = (goAway ?? call.cut?.description).map { TextTable.Content($0) } ?? .empty
             return
         }
         let refusal = response.map { Refusal($0) } ?? refusals.refusal(in: call.trailers ?? [])
         ending = CallEnding(code, refusal.category(of: call))
-        if call.goAway == nil, let cut = call.cut, case .connection? = response?.origin {
-            message = TextTable.Content(cut.description)
-        } else {
-            message = refusal.message
-        }
+        message = refusal.message
     }
 }
 
@@ -58,56 +53,28 @@ extension CapturedCall {
 /// A status other than OK, and its category.
 struct Refusal: Sendable {
     let message: TextTable.Content
-    /// The categories for requests whose `update_mask` is empty, not empty, and not known.
-    private let categories: (empty: ErrorCategory, full: ErrorCategory, unknown: ErrorCategory)
+    private let status: CallStatus
 
-    init(_ response: ResponseStatus) {
-        message = TextTable.Content(response.message)
-        if response.code == .invalidArgument {
-            let status = CallStatus(response)
-            categories = (
-                ErrorCategory(status, updateMask: []), ErrorCategory(status, updateMask: ["any"]),
-                ErrorCategory(status, updateMask: nil)
-            )
-        } else {
-            let category = ErrorCategory(response.code)
-            categories = (category, category, category)
-        }
-    }
+    init(_ response: ResponseStatus) { (message, status) = (TextTable.Content(response.message), CallStatus(response)) }
 
     func category(of call: borrowing CapturedCall) -> ErrorCategory {
-        let (empty, full, unknown) = categories
-        guard empty != full || full != unknown else { return full }
-        return call.updateMask.map { $0.isEmpty ? empty : full } ?? unknown
+        let mask = status.code == .invalidArgument ? call.updateMask : nil
+        return ErrorCategory(status, updateMask: mask)
     }
 }
 
 /// Remembers statuses by their trailers, as servers refuse most calls in the same words.
 struct KnownRefusals: Sendable {
-    /// How many statuses are remembered, and how many bytes of trailers; beyond that all are forgotten.
-    private static let limit = (count: 512, bytes: 2 << 20)
-
-    /// A table by checksum, in which an entry may stand at either of two places. Where both are taken, a new one replaces the
-    /// first, so that colliding trailers only cost time.
-    private var places: [(trailers: HeaderBlock, refusal: Refusal)?] = []
-    private var footprint = 0
+    /// How many statuses are remembered; beyond that all are forgotten.
+    private static let limit = 64
+    private var known: [HeaderBlock: Refusal] = [:]
 
     /// The status in trailers that have a `grpc-status`.
     fileprivate mutating func refusal(in trailers: HeaderBlock) -> Refusal {
-        if places.isEmpty || footprint > Self.limit.bytes {
-            places = Array(repeating: nil, count: Self.limit.count)
-            footprint = 0
-        }
-        // What tells statuses apart comes early, and large trailers are rare.
-        let checksum = trailers.bytes.span.extracting(first: 1024).checksum
-        let first = Int(truncatingIfNeeded: checksum % UInt64(places.count))
-        if let known = places[first], known.trailers == trailers { return known.refusal }
-        let second = Int(truncatingIfNeeded: checksum >> 32 % UInt64(places.count))
-        if let known = places[second], known.trailers == trailers { return known.refusal }
-        let place = places[second] == nil ? second : first
-        footprint += trailers.size - (places[place]?.trailers.size ?? 0)
+        if let refusal = known[trailers] { return refusal }
+        if known.count >= Self.limit { known = [:] }
         let refusal = Refusal(ResponseStatus(headers: nil, trailers: Metadata(trailers)))
-        places[place] = (trailers, refusal)
+        known[trailers] = refusal
         return refusal
     }
 }

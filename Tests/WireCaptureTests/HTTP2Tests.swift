@@ -78,8 +78,7 @@ import WireInspect
         }
     }
 
-    /// Calls end as their clients said: see refusals.py. That a client in Go or Java took a message for too large, its CANCEL
-    /// does not say. grpclib has no limit for messages, and no status for its own errors.
+    /// Calls end as their clients said: see refusals.py. grpclib has no limit for messages, and no status for its own errors.
     @Test func agreesWithClientsThatRefuseAnswers() throws {
         let text = try String(contentsOf: Folders.network.appendingPathComponent("refusals.txt"), encoding: .utf8)
         let said = text.split(separator: "\n").map { $0.split(separator: " ") }
@@ -95,12 +94,49 @@ import WireInspect
             }
             let isTooLarge = status.message.hasSuffix("CANCEL (8) by the client, within a message of 5000000 bytes.")
             #expect(isTooLarge == (["grpc-go", "grpc-java"].contains(said[0]) && said[1] == "large"))
-            #expect(status.code == (isTooLarge ? .cancelled : expected), "\(said)")
+            #expect(status.code == expected, "\(said)")
             #expect(status.message.contains("text/html") == (said[1] == "page"))
         }
         #expect(found.filter { $0.status == nil }.count == 2)
         // A list keeps no messages, and says the same.
         #expect(extract(bytes, .listing).calls.map { $0.status?.message } == found.map { $0.status?.message })
+    }
+
+    /// A client that cancels behind more of a message than is the usual limit accepts larger ones.
+    @Test func tellsACancelFromAMessageThatIsTooLarge() throws {
+        var call = try #require(extract(Folders.network.appendingPathComponent("refusals.pcap").bytes()).calls[1])
+        #expect(call.status?.code == .resourceExhausted)
+        call.response.length = 4_500_000
+        #expect(call.status?.code == .cancelled && call.status?.message.contains("within") == false)
+    }
+
+    /// A retry has what is left of a deadline, which nobody has chosen too short.
+    @Test func advisesNoLongerDeadlineForARetry() throws {
+        var call = try #require(extract(Folders.network.appendingPathComponent("refusals.pcap").bytes()).calls[11])
+        func sheet() -> String {
+            let output = TextCollector()
+            CallSheet(streamSchema).print(call, to: output)
+            return output.text
+        }
+        #expect(call.status?.code == .deadlineExceeded && sheet().contains("The caller's deadline is short."))
+        let headers = try #require(call.requestHeaders)
+        call.requestHeaders = headers + [HeaderField("grpc-previous-rpc-attempts", "2")]
+        #expect(!sheet().contains("deadline is short"))
+    }
+
+    /// Calls that lost their connection end as the client said: see ends.py.
+    @Test func callsEndWithTheirConnections() throws {
+        let found = calls(try Folders.network.appendingPathComponent("connection-ends.pcap").bytes()).calls
+        let file = Folders.network.appendingPathComponent("connection-ends.txt")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let said = text.split(separator: "\n").map { StatusCode(name: String($0.split(separator: " ")[1])) }
+        // Before each of these, the connection had a call that was answered.
+        #expect(found.map { $0.status?.code } == said.flatMap { [.ok, $0] })
+        let lines = try found.map { try #require(objects(CallJSON(streamSchema).line($0)).first) }
+        #expect(lines.map { $0["client_status"] as? String } == [nil, "UNAVAILABLE", nil, "UNAVAILABLE", nil, nil])
+        var filter = CallFilter(streamSchema)
+        filter.endings = [.failed]
+        #expect(found.filter(filter.accepts).map(\.number) == [2, 4])
     }
 
     /// Of a capture that has one direction alone nobody knows how calls ended.
@@ -177,7 +213,7 @@ import WireInspect
                 "4/13 !RESOURCE_EXHAUSTED The stream was reset with ENHANCE_YOUR_CALM (11) by the server.",
                 "4/15 OK ",
                 "4/17 OK ",
-                "3/1 no end seen GOAWAY with ENHANCE_YOUR_CALM (11) by the server: too_many_pings",
+                "3/1 !UNAVAILABLE GOAWAY with ENHANCE_YOUR_CALM (11) by the server: too_many_pings",
             ])
     }
 

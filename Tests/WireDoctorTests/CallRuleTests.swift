@@ -515,6 +515,18 @@ extension RuleTests.CallRuleTests {
         #expect(codes(found(damaged)) == ["damaged_request"])
     }
 
+    /// As servers of grpcio answered that sent none, one and two messages: no client took the first and the last for a success.
+    @Test(arguments: [(0, "OK, with 0 messages"), (1, nil), (2, "OK, with 2 messages")] as [(Int, String?)])
+    func findsAnswersWithoutTheirOneMessage(count: Int, text: String?) {
+        var call = call(1, "v1.Trip", getTrip)
+        (call.captured.requestHeaders, call.captured.trailers) = ([HeaderField(":path", call.path ?? "")], [])
+        for _ in 0..<count { call.captured.response.outline.add(5, isCompressed: false) }
+        #expect(found(call).first("answer_rejected")?.evidence.map(\.text) == text.map { ["GetTrip: \($0)"] })
+        // Binary logs of headers alone have no messages.
+        call.captured.medium = .binaryLog
+        #expect(found(call).first("answer_rejected") == nil)
+    }
+
     @Test func findsAConnectionForEachCall() {
         let calls = (1...12).map { number in
             var call = call(number, "v1.Trip", getTrip, at: Double(number))

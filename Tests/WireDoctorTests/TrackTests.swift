@@ -267,8 +267,10 @@ extension RuleTests.TrackTests {
             last.captured.cut = server.map {
                 CapturedCall.Cut(isByClient: !$0, isReset: true, moment: .init(packet: 1, time: .min))
             }
+            last.status = last.captured.status
             let finding = found(online + [last, later]).first("no_final_offline")
-            #expect(finding?.evidence.map(\.text) == (isLost ? ["OFFLINE, but the call got no answer"] : nil))
+            let text = "OFFLINE, but the call failed: UNAVAILABLE: connection reset by the server"
+            #expect(finding?.evidence.map(\.text) == (isLost ? [text] : nil))
         }
         // Who goes on after it had no end yet.
         let resumed = found(online + [end(5, 14, at: 40)] + shift([50], from: 6) + [later])

@@ -437,7 +437,7 @@ extension Sequence {
             }
         }
         // The outages themselves, and no vehicle that is left ONLINE.
-        #expect(Set(findings(lines)).isSubset(of: ["connection_lost", "stale_answer", "update_gap"]))
+        #expect(Set(findings(lines)).isSubset(of: ["connection_lost", "retried", "stale_answer", "update_gap"]))
     }
 
     @available(macOS 15, *)

@@ -135,35 +135,40 @@ public struct CapturedCall: Sendable {
     /// The status that the server sent, also if the client had reset the stream by then, or else the end of the call.
     package var sentStatus: ResponseStatus? { status(trailers: trailers) }
 
-    /// The client has reset the stream because it had lost the connection. grpc-core does so with REFUSED_STREAM, which
-    /// from a server would mean that it has not processed the call.
+    /// The server's side of the connection ended before the call did. A client that finds so may still reset the stream:
+    /// grpc-core does with REFUSED_STREAM, which from a server would mean that it has not processed the call.
     private var isConnectionLost: Bool {
-        guard let cut, let reset else { return false }
-        return !cut.isByClient && reset.isByClient && reset.code == .refusedStream
+        guard let cut, !cut.isByClient, !lacksTrailers else { return false }
+        return reset.map { $0.isByClient && $0.code == .refusedStream } ?? !isPartial
     }
 
     private func status(trailers: HeaderBlock?) -> ResponseStatus? {
-        guard trailers != nil || reset != nil || lacksTrailers || hasForeignResponse || hasStatusInHeaders else {
-            return nil
-        }
+        let isForeign = responseHeaders?.text(.status).map { $0 != "200" } ?? false
+        let hasStatusInHeaders = responseEnd != nil && responseHeaders?.has(.grpcStatus) ?? false
+        let isAnswered = trailers != nil || lacksTrailers || isForeign || hasStatusInHeaders
+        guard isAnswered || reset != nil || isConnectionLost else { return nil }
         // Some header of the trailers is not known, and may be the status.
         if let trailers, !trailers.isKnown, trailers.value(.grpcStatus) == nil { return nil }
-        // With a reset, there is a GOAWAY only if the reset followed from it.
-        let goAway = trailers == nil && reset != nil ? goAway : nil
-        if goAway != nil, isRefused { return nil }
+        if trailers == nil, isRefused { return nil }
         // Clients that give a call up send CANCEL, and grpclib sends NO_ERROR.
         let isLeft = reset == Reset(isByClient: true, code: .noError)
         var status = ResponseStatus(
             headers: responseHeaders.map { Metadata($0) }, trailers: trailers.map { Metadata($0) },
             reset: isLeft ? .cancel : reset?.code, isDeadlineOver: reset != nil && isDeadlineOver,
-            isConnectionLost: isConnectionLost || goAway != nil)
-        if let goAway, status.origin == .connection { status.message = "GOAWAY with \(goAway)" }
+            // With a reset, there is a GOAWAY only if the reset followed from it.
+            isConnectionLost: isConnectionLost || reset != nil && goAway != nil)
+        if status.origin == .connection {
+            status.message = goAway.map { "GOAWAY with \($0)" } ?? cut?.description ?? status.message
+        }
         if let reset, case .reset = status.origin, status.code != .deadlineExceeded {
             // So a client closes the stream of an answer that came before the end of its request.
             if isLeft, omissions.contains(.response) { return nil }
-            // Clients in Go and Java cancel where a message is larger than they accept, as well.
-            let size = reset == Reset(isByClient: true, code: .cancel) ? response.outline.unfinished : 0
-            let reason = size > FramingLimits.defaultLength ? ", within a message of \(size) bytes" : ""
+            let (size, limit) = (response.outline.unfinished, FramingLimits.defaultLength)
+            // So clients in Go and Java refuse a message above the usual limit, unless they take more than that of it.
+            let isTooLarge =
+                reset == Reset(isByClient: true, code: .cancel) && size > limit && response.length <= limit
+            if isTooLarge { status.code = .resourceExhausted }
+            let reason = isTooLarge ? ", within a message of \(size) bytes" : ""
             status.message = "The stream was reset with \(reset)\(reason)."
         }
         return status
@@ -188,13 +193,6 @@ public struct CapturedCall: Sendable {
             !trailers.has(.grpcStatusDetails)
         else { return nil }
         return code
-    }
-
-    /// The server has ended the stream, and the status is in its headers.
-    private var hasStatusInHeaders: Bool { responseEnd != nil && responseHeaders?.has(.grpcStatus) ?? false }
-
-    private var hasForeignResponse: Bool {
-        responseHeaders?.text(.status).map { $0 != "200" } ?? false
     }
 
     /// The time of `grpc-timeout` had passed when the call ended. grpc-core rounds the header up, by 1 % at most, and resets

@@ -14,7 +14,7 @@ struct CallFacts {
     let request: RequestFacts?
     /// The request, of which each method of Fleet Engine takes one: the first message. `nil` when its type is not known.
     let message: ExaminedMessage?
-    let responseType: MessageDescriptor?
+    let descriptor: MethodDescriptor?
     /// The facts about the failure; `nil` for a call that did not fail.
     private(set) var failure: FailedCall?
     /// The capture was replayed or simulated, as far as is known by now: times of packets are not those of messages.
@@ -31,7 +31,7 @@ struct CallFacts {
         self.token = token
         isReplay = clock.isReplay
         let descriptor = call.likelyPath.flatMap { schema.method(path: $0) }
-        responseType = descriptor?.response
+        self.descriptor = descriptor
         let refusal = RequestRefusal(call.status)
         let examined = { bytes in
             descriptor.flatMap { ExaminedMessage(bytes, as: $0.request, in: call, refusal: refusal) }

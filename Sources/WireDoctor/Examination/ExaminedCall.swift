@@ -48,11 +48,8 @@ struct ExaminedCall {
     /// The capture has the beginning of the call, but no part of its end.
     var isOpen: Bool { status == nil && captured.trailers == nil && !captured.isPartial }
 
-    /// The call ended with another status than OK, or the server gave no answer: it ended the connection before, or had
-    /// stopped taking calls.
-    var hasFailed: Bool {
-        status.map { $0.code != .ok } ?? (isOpen && (captured.isRefused || captured.cut?.isByClient == false))
-    }
+    /// The call ended with another status than OK, or the server had stopped taking calls.
+    var hasFailed: Bool { status.map { $0.code != .ok } ?? (isOpen && captured.isRefused) }
 
     var authorization: FailedCall.Authorization {
         if let value = headers?.last("authorization") { return .value(value) }

@@ -285,11 +285,11 @@ extension FindingKind {
         "not_processed", .note, summary: "The server stopped taking calls on a connection before it came to this one.",
         remedy: "Retry the call on another connection, which is safe; client libraries of gRPC do so by "
             + "themselves.")
-    /// A client reset the stream of a complete answer: its app saw an error.
+    /// An answer with OK is none that its client takes: its app saw an error.
     public static let answerRejected = Self(
-        "answer_rejected", .warning, summary: "A client reset the stream of a complete answer: its app saw an error.",
-        remedy: "See the client's own error. The answer or its metadata may be larger than it accepts, or its "
-            + "grpc-encoding one that it cannot read.")
+        "answer_rejected", .warning, summary: "An answer with OK is none that its client takes: its app saw an error.",
+        remedy: "See the client's own error. The answer or its metadata may be larger than it accepts, its "
+            + "grpc-encoding one that it cannot read, or a proxy drops or repeats its message.")
     /// The body that a {sender} sends cannot be read to its end.
     public static let damagedRequest = Self(
         "damaged_request", .error, summary: "The body that a {sender} sends cannot be read to its end.",

@@ -10,7 +10,7 @@ struct AnswerRule: CallRule {
     private var timed = FindingCollector()
 
     mutating func examine(_ call: CallFacts) -> [Finding] {
-        guard call.call.isOK, let type = call.responseType else { return [] }
+        guard call.call.isOK, let type = call.descriptor?.response else { return [] }
         return Self.damaged(call, type) + (call.method?.action == .get ? locations(call, type) : [])
     }
 

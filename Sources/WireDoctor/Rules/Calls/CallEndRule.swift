@@ -1,6 +1,7 @@
 import ConsoleText
 import FleetErrors
 import GRPCWire
+import ProtobufSchema
 import WireCapture
 
 /// Calls without an end, or with one that the client refused, and bodies that cannot be read to their end.
@@ -11,19 +12,27 @@ struct CallEndRule: CallRule {
         let call = facts.call
         let name = facts.method == nil ? call.likelyPath ?? "A call" : facts.methodName
         func found(_ kind: FindingKind, _ text: String) -> [Finding] { [facts.finding(kind, evidence: text)] }
+        // Clients in Go and Java report errors then; those in Python wait on, or give the app no message.
+        let count = call.response.outline.messages
+        if call.isOK, call.trailers != nil, count != 1, facts.descriptor?.isServerStreaming == false, !call.isPartial,
+            call.medium != .binaryLog, !call.response.outline.isDamaged
+        {
+            return found(.answerRejected, "\(name): OK, with \(counted(count, "message"))")
+        }
         if call.isOK, let reset = call.reset, reset.isByClient, reset.code != .noError, reset.code != .cancel {
             return found(.answerRejected, "\(name): reset with \(reset.code)")
         }
-        guard call.isOpen else { return [] }
+        let lost = call.status.flatMap { $0.origin == .connection ? $0.message : nil }
+        guard call.isOpen || lost != nil else { return [] }
         if let goAway = call.goAway, !goAway.isByClient, goAway.text == "too_many_pings" {
             return found(.tooManyPings, "\(name): GOAWAY with too_many_pings")
         }
         if call.isRefused { return found(.notProcessed, "\(name): GOAWAY") }
-        guard let cut = call.cut else { return found(.noEnd, name) }
+        guard let text = lost ?? call.cut?.description else { return found(.noEnd, name) }
         let after = call.duration.map { " after \($0.tenths) s" } ?? ""
-        let ends = found(cut.isByClient ? .connectionLeft : .connectionLost, "\(name): \(cut)\(after)")
+        let ends = found(lost == nil ? .connectionLeft : .connectionLost, "\(name): \(text)\(after)")
         // The words of a recorder may name the cause, which packets do not.
-        guard let (cause, _) = cut.reason.flatMap(KnownCause.of(message:)) else { return ends }
+        guard let (cause, _) = call.cut?.reason.flatMap(KnownCause.of(message:)) else { return ends }
         return ends.map { end in
             end.with { ($0.summary, $0.remedy) = (cause.meaning.filled(with: [:]), cause.nextStep.filled(with: [:])) }
         }

@@ -15,13 +15,14 @@ struct FailureRule: CallRule {
             return found
         }
         if creations.count >= Self.limit { creations = [:] }
-        let isError = found.allSatisfy { $0.severity == .error }
+        let isError = code != .unavailable && found.allSatisfy { $0.severity == .error }
         creations[name] = [.ok, .alreadyExists].contains(code) ? nil : (call.call.reference.name, isError)
         return found
     }
 
     private func judge(_ call: CallFacts) -> [Finding] {
-        guard let failure = call.failure, let status = call.call.status else { return [] }
+        // How connections end is the matter of ``CallEndRule``.
+        guard let failure = call.failure, let status = call.call.status, status.origin != .connection else { return [] }
         if let cause = failure.tokenCheck?.cause(of: failure.status) {
             return [TokenRule.finding(cause, in: call, remark: "The call failed: \(status.line)")]
         }
