@@ -29,6 +29,15 @@ import Testing
         #expect(found.filter(\.isPartial).map(\.stream) == [3, 5])
     }
 
+    /// A client of gRPC for Go logs that a call was cancelled before the trailers by which its server cancels it.
+    @Test func keepsTheTrailersBehindACancel() throws {
+        let found = calls(try Self.log("cancelled.binarylog")).calls
+        #expect(found.map { $0.status?.code } == [.cancelled, .cancelled])
+        #expect(found.map { $0.status?.message } == ["the shift was closed", "context canceled"])
+        #expect(found[0].trailers.map { Metadata($0).last("x-reason") } == "maintenance")
+        #expect(found.allSatisfy { $0.reset == CapturedCall.Reset(isByClient: true, code: .cancel) })
+    }
+
     @Test func readsHeadersAndTimes() throws {
         let found = calls(try Self.log("calls.binarylog")).calls
         let call = try #require(found.first { $0.stream == 1 })

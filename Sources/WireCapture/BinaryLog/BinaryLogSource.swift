@@ -23,9 +23,9 @@ final class BinaryLogSource: CallSource {
     /// The calls that are open, with the number of the next entry of each.
     private var calls: [Key: (open: OpenCall, sequence: UInt64)] = [:]
     private var footprint = 0
-    /// The last calls that were handed out: races may bring a further entry of these.
-    private var closed: Set<Key> = []
-    private var closedBefore: Set<Key> = []
+    /// The calls that were cancelled, and the entry up to which their trailers are waited for: where the server answers CANCELLED,
+    /// a client of gRPC for Go logs a cancel before them.
+    private var cancelled: [(key: Key, due: Int)] = []
     private(set) var counts = CaptureCounts()
 
     init(queue: CallQueue) { self.queue = queue }
@@ -57,6 +57,7 @@ final class BinaryLogSource: CallSource {
 
     private func take(_ bytes: ArraySlice<UInt8>) throws(CaptureError) {
         counts.entries += 1
+        if let first = cancelled.first, first.due < counts.entries { close(cancelled.removeFirst().key) }
         let entry: BinaryLogEntry
         do throws(WireError) {
             entry = try BinaryLogEntry(bytes)
@@ -65,7 +66,6 @@ final class BinaryLogSource: CallSource {
         }
         let key = Key(logger: entry.logger, callID: entry.callID)
         let arrival = Arrival(packet: counts.entries, time: entry.time)
-        guard !closed.contains(key), !closedBefore.contains(key) else { return }
         let (open, sequence) = calls[key] ?? (begin(entry, at: arrival), 1)
         let before = open.state.footprint
         // A missing number: an entry was lost. Libraries that do not number their entries write 0.
@@ -73,6 +73,7 @@ final class BinaryLogSource: CallSource {
         calls[key] = (open, entry.sequence &+ 1)
         open.state.call.last = arrival
         apply(entry, to: open)
+        if entry.kind == .cancel { cancelled.append((key, counts.entries + 256)) }
         footprint += open.state.footprint - before
         if open.state.isClosed { close(key) }
         if footprint > CallExtractor.memoryLimit { shed() }
@@ -117,12 +118,14 @@ final class BinaryLogSource: CallSource {
         case .serverTrailer, .cancel:
             if isServer {
                 open.state.add(headers: HeaderBlock(entry.fields), endsStream: true, isClient: false)
+                // What a client logs it has received.
+                if entry.logger == 1 { open.state.call.isLate = false }
             } else {
                 open.state.call.reset = CapturedCall.Reset(isByClient: true, code: .cancel)
             }
             open.state.call.responseEnd = moment
             // Trailers end the call, whether the client has ended its request or not.
-            (open.state.serverEnded, open.state.clientEnded) = (true, true)
+            (open.state.serverEnded, open.state.clientEnded) = (isServer, true)
         case nil: break
         }
     }
@@ -130,11 +133,6 @@ final class BinaryLogSource: CallSource {
     private func close(_ key: Key) {
         guard let call = calls.removeValue(forKey: key) else { return }
         footprint -= call.open.state.footprint
-        if closed.count >= Self.callLimit {
-            closedBefore = closed
-            closed = []
-        }
-        closed.insert(key)
         queue.put(call.open)
     }
 
