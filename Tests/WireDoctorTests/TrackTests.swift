@@ -174,14 +174,17 @@ extension RuleTests.TrackTests {
     }
 
     @Test(arguments: [([1, 2], true), ([1, 1, 1, 2, 2, 2], false)]) func findsTwoDevicesThatReportInTurn(
-        ports: [UInt16], isFound: Bool
+        hosts: [UInt8], isFound: Bool
     ) {
         var calls = shift((0..<12).map { Double($0) * 5 })
-        for index in calls.indices { calls[index].captured.client = endpoint(port: ports[index % ports.count]) }
+        for index in calls.indices { calls[index].captured.client = endpoint(hosts[index % hosts.count]) }
         #expect(codes(found(calls)) == (isFound ? ["reports_in_turn"] : []))
+        // One machine has a pool of connections for a single vehicle, too.
+        for index in calls.indices { calls[index].captured.client = endpoint(port: UInt16(1 + index % 2)) }
+        #expect(found(calls).isEmpty)
     }
 
-    /// Connections on which several vehicles report are the pool of a back end.
+    /// Machines from which several vehicles report are those of a back end.
     @Test func acceptsReportsOverAPool() {
         let calls = (0..<24).map { index in
             var vehicle = Vehicle()
@@ -189,7 +192,7 @@ extension RuleTests.TrackTests {
             var request = update(vehicle)
             request.name += "\(index % 2)"
             var result = call(index + 1, "v1.Vehicle", request, at: Double(index / 2) * 5)
-            result.captured.client = endpoint(port: UInt16(1 + index / 2 % 2))
+            result.captured.client = endpoint(UInt8(1 + index / 2 % 2))
             return result
         }
         #expect(found(calls).isEmpty)

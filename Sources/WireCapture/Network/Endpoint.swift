@@ -28,6 +28,8 @@ public struct Endpoint: Hashable, Sendable {
     /// 4 bytes for IPv4, 16 for IPv6, none where the file does not name the address.
     public var address: [UInt8] { socket.address.bytes }
 
+    /// The machine, whatever its port.
+    package var host: String { name ?? "\(address)" }
     /// 0 where the file does not name the port.
     public var port: UInt16 { socket.port }
 }

@@ -184,12 +184,12 @@ extension FindingKind {
     public static let updateBurst = Self(
         "update_burst", .warning, summary: "Location updates are sent in bursts.",
         remedy: "Send the newest location alone, and those before it as past_locations.")
-    /// The vehicle's locations come in turn over several connections, as of two devices.
+    /// The vehicle's locations come in turn from several addresses, as of two devices.
     public static let reportsInTurn = Self(
         "reports_in_turn", .warning,
-        summary: "The vehicle's locations come in turn over several connections, as of two devices.",
+        summary: "The vehicle's locations come in turn from several addresses, as of two devices.",
         remedy: "See that one device at a time reports as the vehicle. A back end that spreads one device's calls "
-            + "over a pool of connections does no harm.")
+            + "over several machines does no harm.")
     /// The vehicle is silent for longer than the longest interval allowed.
     public static let updateGap = Self(
         "update_gap", .warning,

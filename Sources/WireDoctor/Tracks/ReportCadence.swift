@@ -1,5 +1,4 @@
 import ConsoleText
-import WireCapture
 
 /// The intervals at which a vehicle reports its location, by the times of the packets and by those in the messages.
 struct ReportCadence {
@@ -7,9 +6,9 @@ struct ReportCadence {
     private var byMessages = IntervalStatistics()
     /// Intervals that are much longer by the messages than by the packets.
     private var stretched = 0
-    /// The connections of the last report, and of the last one before that came on another.
-    private var connections: (last: Endpoint?, other: Endpoint?)
-    /// The reports that came back to the connection of the one before the last: as of two devices in turn.
+    /// The hosts of the last report, and of the last one before that came from another: a host may have a pool of connections.
+    private var hosts: (last: String?, other: String?)
+    /// The reports that came from the host of the one before the last again: as of two devices in turn.
     private var returns = EvidenceList()
 
     /// Takes the next report.
@@ -17,12 +16,12 @@ struct ReportCadence {
     /// - Parameters:
     ///   - sent: The time of the packet, in seconds since 1970.
     ///   - measured: The time in the message.
-    mutating func add(sent: Double?, measured: Double?, by client: Endpoint, call: CallReference) {
-        if let last = connections.last, client != last {
-            if client == connections.other { returns.add(Finding.Evidence(of: call, "back on the connection before")) }
-            connections.other = last
+    mutating func add(sent: Double?, measured: Double?, by host: String, call: CallReference) {
+        if let last = hosts.last, host != last {
+            if host == hosts.other { returns.add(Finding.Evidence(of: call, "from the address before the last again")) }
+            hosts.other = last
         }
-        connections.last = client
+        hosts.last = host
         if let measured, let sent, let messages = byMessages.span, let packets = byPackets.span,
             measured - messages.last > 2 * (sent - packets.last) + IntervalStatistics.burst
         {
@@ -50,14 +49,14 @@ struct ReportCadence {
         clock.isReplay || byPackets.count == 0 ? byMessages : byPackets
     }
 
-    /// The last two connections that reports came on.
-    var lastConnections: [Endpoint] { [connections.last, connections.other].compactMap { $0 } }
+    /// The last two hosts that reports came from.
+    var lastHosts: [String] { [hosts.last, hosts.other].compactMap { $0 } }
 
-    /// - Parameter shared: The connections on which other vehicles report as well, as those of a back end.
-    func findings(_ capture: CaptureFacts, shared: Set<Endpoint>) -> [Finding] {
+    /// - Parameter shared: The hosts from which other vehicles report as well, as those of a back end.
+    func findings(_ capture: CaptureFacts, shared: Set<String>) -> [Finding] {
         let intervals = intervals(capture.clock)
         var found: [Finding] = []
-        if returns.count >= 3, returns.count * 2 > intervals.count, !shared.isSuperset(of: lastConnections) {
+        if returns.count >= 3, returns.count * 2 > intervals.count, !shared.isSuperset(of: lastHosts) {
             found.append(Finding(.reportsInTurn).with { $0.list.add(returns) })
         }
         // A few intervals show no habit.

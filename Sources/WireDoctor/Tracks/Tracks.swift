@@ -72,8 +72,8 @@ struct Tracks {
     }
 
     func findings(_ capture: CaptureFacts) -> [Finding] {
-        let connections = Dictionary(grouping: vehicles.values.flatMap(\.cadence.lastConnections)) { $0 }
-        let shared = Set(connections.filter { $1.count > 1 }.keys)
+        let hosts = Dictionary(grouping: vehicles.values.flatMap(\.cadence.lastHosts)) { $0 }
+        let shared = Set(hosts.filter { $1.count > 1 }.keys)
         return vehiclesByName.flatMap { $0.findings(capture, shared: shared) }
             + trips.values.sorted { $0.name < $1.name }.flatMap { $0.findings(vehicle(of: $0)) }
     }

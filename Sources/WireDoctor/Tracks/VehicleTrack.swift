@@ -74,7 +74,7 @@ struct VehicleTrack {
         }
         let sent = call.time.map { Double($0) / 1e9 }
         let measured = location.updateTime?.secondsSince1970
-        cadence.add(sent: sent, measured: measured, by: call.client, call: call.reference)
+        cadence.add(sent: sent, measured: measured, by: call.client.host, call: call.reference)
         if let sent, let measured { ages.add(sent - measured) { evidence("update_time", $0) } }
         collector.add(locations.add(location, evidence: evidence))
     }
@@ -82,7 +82,7 @@ struct VehicleTrack {
     // MARK: The end
 
     /// - Parameter shared: See ``ReportCadence/findings(_:shared:)``.
-    func findings(_ capture: CaptureFacts, shared: Set<Endpoint>) -> [Finding] {
+    func findings(_ capture: CaptureFacts, shared: Set<String>) -> [Finding] {
         let found = cadence.findings(capture, shared: shared) + ages.findings(capture.clock) + unfinished(capture)
         return (collector.findings + found).map { $0.about(name) }
     }

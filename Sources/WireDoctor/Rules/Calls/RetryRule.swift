@@ -38,9 +38,7 @@ struct RetryRule: CallRule {
     mutating func examine(_ call: CallFacts) -> [Finding] {
         guard let path = call.call.likelyPath else { return [] }
         var found = attempts(call)
-        // On whatever connection: the port of the client changes.
-        let client = "\(call.call.client)"
-        let key = "\(path) \(call.resource ?? "") \(client[..<(client.lastIndex(of: ":") ?? client.endIndex)])"
+        let key = "\(path) \(call.resource ?? "") \(call.call.client.host)"
         let identity = Self.identity(of: call.call)
         var repeatsAtOnce = 0
         if let last = failures[key], last.request == identity, !call.call.requests.isEmpty,
