@@ -10,7 +10,7 @@ struct HopRule: CallRule {
     private var calls = 0
     private var doubled = 0
     private var example: Finding.Evidence?
-    /// The calls that may be under way, by the hash of their path and requests.
+    /// The calls that may be under way, by the hash of their path, requests and success, which repeats of failed ones have.
     private var open: [Int: (ends: [Endpoint], time: Int64, end: Int64, call: CallReference)] = [:]
 
     mutating func examine(_ facts: CallFacts) -> [Finding] {
@@ -20,6 +20,7 @@ struct HopRule: CallRule {
         var hasher = Hasher()
         hasher.combine(call.path)
         hasher.combine(call.requests)
+        hasher.combine(call.isOK)
         let key = hasher.finalize()
         let ends = [call.client, call.server]
         if let other = open[key], other.ends != ends, time <= other.end, other.time <= end {
