@@ -6,11 +6,13 @@ extension Redactor {
     ///
     /// A JSON Web Token stays one: names of known claims stay, and of `HarmlessForm/ofClaims` values of that form; ids have
     /// the stand-ins that they have elsewhere, unless they have escapes; `*` stays, and the ending of service accounts. Other
-    /// numbers become others. The signature is replaced. In any other token all letters and digits are replaced.
+    /// numbers become others. The signature is replaced. In any other token all letters and digits are replaced, but for the
+    /// `ya29.` of Google's access tokens.
     public func token(_ token: [UInt8]) -> [UInt8] {
         let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = claims(Array(parts[0])), let claims = claims(Array(parts[1])) else {
-            return replaced(token, .opaque)
+            let head = token.starts(with: "ya29.".utf8) ? 5 : 0
+            return token[..<head] + replaced(Array(token[head...]), .opaque)
         }
         let signature = (try? Base64.decode(parts[2])).map { base64(standIn(for: $0), like: Array(parts[2])) }
         let dot = [UInt8(ascii: ".")]

@@ -20,6 +20,8 @@ public struct CaptureDoctor {
     private var deadlines = CallDeadlines()
     private var collector: FindingCollector
     private var checkup = Checkup()
+    /// Examines the calls with stand-ins, where there are some.
+    private var tellers: [CaptureDoctor] = []
     /// The time of the selected calls, and the end of the last call of all, in nanoseconds since 1970.
     private var span: ClosedRange<Int64>?
     private var end: Int64?
@@ -41,7 +43,12 @@ public struct CaptureDoctor {
     /// - Parameter isSelected: The examination is for the call. Other calls are examined as well, since what is wrong with
     ///   one call shows in others; but ``finish(_:)`` tells of selected calls and nothing else: it counts them, and gives the
     ///   findings that they are evidence of.
-    public mutating func examine(_ call: CapturedCall, isSelected: Bool = true) {
+    /// - Parameter shown: The call with stand-ins: places have turned. What is found in the call is told in the words for this one.
+    public mutating func examine(_ call: CapturedCall, isSelected: Bool = true, shown: CapturedCall? = nil) {
+        if let shown {
+            if tellers.isEmpty { tellers.append(CaptureDoctor(schema: schema)) }
+            tellers[0].examine(shown, isSelected: isSelected)
+        }
         examine(ExaminedCall(call, isSelected: isSelected))
     }
 
@@ -84,6 +91,9 @@ public struct CaptureDoctor {
         result.findings = findings.gathered.worstFirst
         result.droppedFindings = collector.dropped
         result.duration = span.map { Double($0.upperBound &- $0.lowerBound) / 1e9 }
-        return result
+        guard var told = tellers.first?.finish(counts) else { return result }
+        let words = Dictionary(told.findings.map { ($0.withoutWords, $0) }) { first, _ in first }
+        told.findings = result.findings.map { words[$0.withoutWords] ?? $0.withoutWords }
+        return told
     }
 }

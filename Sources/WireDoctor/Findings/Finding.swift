@@ -109,6 +109,14 @@ public struct Finding: Hashable, Sendable {
 
     var withoutCase: Finding { with { ($0.resource, $0.list) = (nil, EvidenceList()) } }
 
+    /// The finding in the words of the catalogue, about no resource in particular.
+    var withoutWords: Finding {
+        Finding(kind, severity: severity).with {
+            $0.list = list
+            $0.mapEvidence { $0.text = "" }
+        }
+    }
+
     /// Changes each piece that is kept.
     mutating func mapEvidence(_ change: (inout Evidence) -> Void) {
         for index in list.kept.indices { change(&list.kept[index]) }

@@ -115,7 +115,7 @@ struct DoctorCommand: ConsoleCommand {
     ) throws -> Examination {
         var doctor = CaptureDoctor(schema: schema)
         try capture.forEach { call in
-            doctor.examine(redactor?.redact(call, schema: schema) ?? call, isSelected: filter.accepts(call))
+            doctor.examine(call, isSelected: filter.accepts(call), shown: redactor?.redact(call, schema: schema))
         }
         capture.tellRemarks(notes)
         let faults = [capture.problem].compactMap { $0 }

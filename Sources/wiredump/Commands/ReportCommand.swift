@@ -65,9 +65,9 @@ struct ReportCommand: ConsoleCommand {
         let filter = filterOptions.filter(schema)
         try capture.forEach { call in
             let isSelected = filter.accepts(call)
-            let call = redactor?.redact(call, schema: schema) ?? call
-            if isSelected { report.add(call) }
-            doctor.examine(call, isSelected: isSelected)
+            let shown = redactor?.redact(call, schema: schema)
+            if isSelected { report.add(shown ?? call) }
+            doctor.examine(call, isSelected: isSelected, shown: shown)
         }
         capture.tellRemarks(console.notes)
         let kept = redaction.keptSentence?.description

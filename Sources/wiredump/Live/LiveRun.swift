@@ -55,7 +55,7 @@ struct LiveRun {
                 order: .ends, content: content, identify: CallIdentifier(schema, content: content).identify),
             copy: recording)
         var run = CaptureRun(filter: filter, receiver: receiver, isLive: true)
-        run.observe = { doctor?.examine(redact?($0) ?? $0) }
+        run.observe = { doctor?.examine($0, shown: redact?($0)) }
         defer {
             stop.stop()
             pipe.close()
