@@ -6,6 +6,7 @@ import Foundation
 import GRPCWire
 import ProtobufSchema
 import ProtobufWire
+import Redaction
 import TestSupport
 import Testing
 import WireCapture
@@ -176,12 +177,25 @@ import WireInspect
     }
 
     @Test func histories() throws {
-        let output = TextCollector()
-        var report = HistoryReport(
-            schema: FleetSchema.shared, printer: DifferencePrinter(), isJSON: true, to: output)
-        let calls = try identifiedCalls.value(Folders.traffic.appendingPathComponent("delivery-shift.pcapng"))
-        for call in calls { report.take(call) }
-        try check("diff --json of a history", output.text.split(separator: "\n").map { Array($0.utf8) })
+        var counts: [Int] = []
+        // Different directions of one byte often have one stand-in.
+        for redactor in [nil, Redactor(key: [1])] {
+            let output = TextCollector()
+            var report = HistoryReport(
+                schema: FleetSchema.shared, printer: DifferencePrinter(), redactor: redactor, isJSON: true, to: output)
+            for name in ["delivery-shift.pcapng", "consumer-poll.pcapng"] {
+                let calls = try identifiedCalls.value(Folders.traffic.appendingPathComponent(name))
+                for call in calls { report.take(call) }
+            }
+            let lines = output.text.split(separator: "\n").map { Array($0.utf8) }
+            try check("diff --json of a history", lines)
+            let (verdict, remarks) = report.finish()
+            let steps = try lines.map { try #require(try parseJSON($0) as? [String: Any]) }
+            let hidden = remarks.first?.split(separator: " ").first.flatMap { Int($0) } ?? 0
+            counts.append(steps.reduce(hidden) { $0 + (($1["changes"] as? [Any])?.count ?? 0) })
+            #expect(verdict == .different && (hidden > 0) == (redactor != nil))
+        }
+        #expect(counts[0] == counts[1])
     }
 
     // MARK: Explanations

@@ -11,6 +11,8 @@ public import WireInspect
 /// Prints the history of resources in a capture: what `wiredump diff CAPTURE --vehicle ID` does.
 public struct HistoryReport {
     private var history: ResourceHistory
+    /// The history without stand-ins.
+    private var original: ResourceHistory?
     private let printer: DifferencePrinter
     private let redactor: Redactor?
     private let isJSON: Bool
@@ -19,6 +21,7 @@ public struct HistoryReport {
     private var last: String?
     private var steps = 0
     private var changes = 0
+    private var allChanges = 0
 
     /// - Parameters:
     ///   - subjects: The ids or names of the resources; `nil` for everything that has a name.
@@ -34,6 +37,7 @@ public struct HistoryReport {
         // An ID that is kept stands in the calls as it is.
         let shown = subjects?.mapValues { names in redactor.map { names.union(names.map($0.text)) } ?? names }
         history = ResourceHistory(of: shown, schema: schema, field: field)
+        if redactor != nil { original = ResourceHistory(of: subjects, schema: schema, field: field) }
         (self.printer, self.redactor) = (printer, redactor)
         (self.isJSON, self.output) = (isJSON, output)
     }
@@ -42,6 +46,7 @@ public struct HistoryReport {
     ///
     /// - Parameter isSelected: The call is shown. Other calls change states all the same.
     public mutating func take(_ call: CapturedCall, isSelected: Bool = true) {
+        for step in original?.take(call) ?? [] where isSelected { allChanges += step.difference?.changes.count ?? 0 }
         for step in history.take(redactor?.redact(call, schema: history.schema) ?? call) where isSelected {
             steps += 1
             changes += step.difference?.changes.count ?? 0
@@ -55,13 +60,15 @@ public struct HistoryReport {
         if history.isCut {
             remarks.append("more than \(ResourceHistory.resourceLimit) resources; the later ones are left out")
         }
-        guard steps > 0 else {
+        let hidden = max(0, allChanges - changes)
+        if hidden > 0 { remarks.append("\(counted(hidden, "change")) of values that have one stand-in") }
+        guard steps + hidden > 0 else {
             let content =
                 history.field.map { "no selected call changes \($0)" }
                 ?? "no selected call tells of this vehicle, trip or task"
             return (.damaged, remarks + [content])
         }
-        return (changes > 0 ? .different : .same, remarks)
+        return (changes + hidden > 0 ? .different : .same, remarks)
     }
 
     // MARK: Text

@@ -156,15 +156,18 @@ struct DiffCommand: ConsoleCommand {
             }
         }
         let redactor = try redaction.redactor()
-        let calls = found.compactMap { $0 }.map { redactor?.redact($0, schema: schema) ?? $0 }
-        let difference = CallDifference(from: calls[0], to: calls[1], schema: schema)
+        let calls = found.compactMap { $0 }
+        let original = CallDifference(from: calls[0], to: calls[1], schema: schema)
+        let shown = calls.map { redactor?.redact($0, schema: schema) ?? $0 }
+        let difference = CallDifference(from: shown[0], to: shown[1], schema: schema)
+        if difference.isEmpty != original.isEmpty { console.notes.tell("they differ in values that have one stand-in") }
         if json {
             console.output.write(utf8: Array("\(difference.jsonLine(printer))\n".utf8))
         } else {
             console.output.write(difference.text(printer))
         }
         guard isSound else { return .damaged }
-        return difference.isEmpty ? .same : .different
+        return original.isEmpty ? .same : .different
     }
 
     /// - Throws: ``ExitStatus/incomparable`` if there is no call.
