@@ -153,7 +153,7 @@ public struct CaptureReport {
             (rows.methods.isCut, "methods", ReportLimits.names), (rows.links.isCut, "connections", ReportLimits.names),
             (rows.endings.isCut, "outcomes", ReportLimits.names),
             (rows.subjects.isCut, "vehicles, trips and tasks", ReportLimits.subjects),
-            (map.omitsRoutes, "routes", ReportLimits.routes), (map.omitsStops, "stops", ReportLimits.stops),
+            (map.omitsRoutes, "routes", ReportLimits.routes), (map.stops.isCut, "stops", ReportLimits.stops),
         ]
         return counts.filter { $0.0 > 0 }.map { "\($0) \($1)" }
             + firsts.filter { $0.0 }.map { "The page has the first \($2) \($1): there are more." }

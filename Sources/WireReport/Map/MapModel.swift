@@ -12,7 +12,7 @@ struct MapModel {
         var time: Double? { position.time ?? callTime }
     }
 
-    private struct StopKey: Hashable {
+    struct StopKey: Hashable {
         var stop: MessagePlaces.Stop
         var mover: Int
     }
@@ -21,12 +21,11 @@ struct MapModel {
     private var routes: [(mover: Int, route: MessagePlaces.Route, call: Int)] = []
     /// The last route of each mover and kind: the next route is most often the rest of it.
     private var lastRoutes: [Int: [MessagePlaces.Route.Kind: Int]] = [:]
-    private var stops = NameTable<StopKey>(limit: ReportLimits.stops)
+    private(set) var stops = NameTable<StopKey>(limit: ReportLimits.stops)
     /// The numbers of the calls that had ``stops`` first.
     private var stopCalls: [Int] = []
     private(set) var omittedTracks: Set<Int> = []
     private(set) var omitsRoutes = false
-    var omitsStops: Bool { stops.isCut }
 
     /// - Parameters:
     ///   - mover: The index of the places' mover among the subjects.
