@@ -2,7 +2,7 @@ import ByteText
 
 /// The headers of network cards: finds the IP header behind them.
 ///
-/// Sources: https://www.tcpdump.org/linktypes.html, IEEE 802.1Q (VLAN), RFC 3032 (MPLS), RFC 2516 (PPPoE), RFC 1661 (PPP).
+/// Sources: https://www.tcpdump.org/linktypes.html, IEEE 802.1Q (VLAN), RFC 2516 (PPPoE), RFC 1661 (PPP).
 enum LinkLayer {
     /// The offset of the IP header in a packet; `nil` for packets without one. The offset may lie behind the last byte.
     static func ipHeader(in packet: Span<UInt8>, _ link: LinkType) -> Int? {
@@ -45,21 +45,10 @@ enum LinkLayer {
         var offset = offset
         while let type = packet.uint16(at: offset) {
             if isIP(type) { return offset + 2 }
-            if type == 0x8847 { return mpls(packet, at: offset + 2) }
             // Six bytes of PPPoE, and PPP.
             if type == 0x8864 { return ppp(packet, at: offset + 8) }
             guard isVLAN(type) else { return nil }
             offset += 4
-        }
-        return nil
-    }
-
-    /// The IP header behind the labels of MPLS, of which the last has a bit set.
-    private static func mpls(_ packet: Span<UInt8>, at offset: Int) -> Int? {
-        var offset = offset
-        while let label = packet.uint32(at: offset) {
-            offset += 4
-            if label & 0x100 != 0 { return offset }
         }
         return nil
     }

@@ -17,8 +17,7 @@ import Testing
         (.ipv4, []), (LinkType(rawValue: 12), []), (LinkType(rawValue: 14), []),
         // Apple's header of 108 bytes, by both of its numbers: Wireshark reads both as PKTAP.
         (.pktap, pktap(101)), (LinkType(rawValue: 149), pktap(101)), (.pktap, pktap(1) + frame),
-        // Two labels of MPLS; PPPoE; PPP with and without address and control.
-        (.ethernet, Array(repeating: 0, count: 12) + [0x88, 0x47, 0, 1, 0, 64, 0, 1, 1, 64]),
+        // PPPoE; PPP with and without address and control.
         (.ethernet, Array(repeating: 0, count: 12) + [0x88, 0x64, 0x11, 0, 0, 1, 0, 42, 0, 0x21]),
         (.ppp, [0xff, 3, 0, 0x21]), (.ppp, [0x21]),
         // IP in IP, and in that GRE with each of its fields; VXLAN at both ports; Geneve with options; Ethernet in GRE.

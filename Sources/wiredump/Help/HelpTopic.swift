@@ -97,7 +97,7 @@ struct HelpTopic {
     private static let captures = Self(
         name: "captures", abstract: "What capture files hold, and how calls are listed.",
         text: """
-            FILES are pcap or pcapng (Ethernet, VLAN, MPLS, PPP, loopback, Linux cooked
+            FILES are pcap or pcapng (Ethernet, VLAN, PPP, loopback, Linux cooked
             mode, Apple's pktap or bare IP; in tunnels: VXLAN, Geneve, GRE, IP in IP); or
             HAR; or flows of mitmproxy (mitmdump -w); or gRPC binary logs; each also
             compressed with gzip. TLS connections are decrypted with the key logs of
