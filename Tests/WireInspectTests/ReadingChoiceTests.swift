@@ -139,20 +139,4 @@ import WireInspect
             }
         }
     }
-
-    @Test func deflateDataWithoutAHeaderIsOpened() throws {
-        for name in ["get-vehicle-response", "update-vehicle-route", "get-trip-response-complete"] {
-            let message = try CaptureFixture.named(name).message()
-            let data = try #require(try zlib(message))
-            let raw = Array(data.dropFirst(2).dropLast(4))
-            for (input, layers) in [(raw, 1), (Array(base64(raw).utf8), 2)] {
-                let peeled = peel(input)
-                #expect(peeled.layers.last?.kind == .compressed("raw deflate") && peeled.layers.count == layers)
-                #expect(peeled.messages.map(\.bytes) == [message])
-                #expect(peeled.damage.isEmpty)
-            }
-            // Not all of it is there: nothing is made of that.
-            #expect(peel(Array(raw.dropLast())).layers.isEmpty)
-        }
-    }
 }

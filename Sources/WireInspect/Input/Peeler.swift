@@ -125,7 +125,6 @@ public struct Peeler: Sendable {
         {
             best.result.rival = rival.form
         }
-        if !best.result.isSound, let result = deflated(bytes, in: context) { return result }
         if searches, !context.isRest {
             if let result = written(bytes, unlessBetter: best.result) { return result }
             let isMessage = best.form == .message && best.result.detection.isSound
@@ -264,17 +263,6 @@ public struct Peeler: Sendable {
             members += 1
         }
         return damage == nil || encoding == .gzip || !output.isEmpty ? (encoding, damage) : nil
-    }
-
-    /// A whole input that is deflate data without zlib's header: the input has to end with the data, and messages without
-    /// damage have to be inside.
-    private func deflated(_ bytes: [UInt8], in context: Context) -> PeeledInput? {
-        let input = bytes[...]
-        guard MessageEncoding(detecting: input.span) == nil else { return nil }
-        let (output, damage) = context.budget.inflate(input, .deflate, at: 0, layer: "deflate data")
-        guard damage == nil, !output.isEmpty else { return nil }
-        let result = peel(output, in: context.inside())
-        return result.isSound ? result.inside(.compressed("raw deflate"), length: bytes.count) : nil
     }
 
     /// The explanation of an input without messages.

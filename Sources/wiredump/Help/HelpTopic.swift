@@ -30,7 +30,7 @@ struct HelpTopic {
         name: "input", abstract: "What is recognized in files and in pasted text.",
         text: """
             Layers are removed in any nesting: gRPC frames (one or several, gzip and
-            zlib), HTTP/2 frames, one packet, whole gzip, zlib and deflate data, base64
+            zlib), HTTP/2 frames, one packet, whole gzip and zlib data, base64
             and base64url text, hex text (plain, spaced, 0x..; dumps of xxd, hexdump,
             od, Wireshark, tcpdump, gdb; NSData), escaped strings, arrays of numbers;
             also within a log line, a declaration, quotes, JSON, a fenced block, UTF-16,
