@@ -29,7 +29,7 @@ import SystemPackage
         }
         let root: any ParsableCommand.Type = CompletedWiredump.isMeant(by: arguments) ? CompletedWiredump.self : self
         do {
-            if let topic = try HelpTopic.topic(askedForBy: arguments) { return write(topic.text) }
+            if let topic = HelpTopic.topic(askedForBy: arguments) { return write(topic.text) }
             var command = try root.parseAsRoot(arguments)
             try command.run()
         } catch let error as CommandError {

@@ -107,7 +107,7 @@ import WireInspect
         (["diff", "--rpc", "1", "--rpc", "2", "x", "y", "z"], "one capture or two"),
         (["doctor", "--trip", "t", "get-trip-request.bin"], "of a capture; this is none"),
         (["doctor", "--type", "Trip", "../network/streaming.pcapng"], "a capture says"),
-        (["explain", "--time", "soon", "5"], "nor now"), (["help", "tea"], "lists the commands and topics"),
+        (["explain", "--time", "soon", "5"], "nor now"),
         (["proxy", "--to", "80", "--force"], "with --record only"),
         (["proxy", "--to", "80", "--record", "-"], "mkfifo"),
         (["proxy", "--to", "80", "--record", "x", "--redact"], "choose one"),
@@ -131,8 +131,7 @@ import WireInspect
         (["types", "tripwaypiont"], "Did you mean 'TripWaypoint'?"),
         (["convert", "--type", "google.type.LatLong", "--from", "json", "--to", "hex"], "'google.type.LatLng'?"),
         (["types", "NoSuchType"], "'wiredump types' lists all"), (["capture", "--jsno"], "--json"),
-        (["docotr"], "did you mean: wiredump doctor?"), (["help", "redactoin"], "'wiredump help redaction'"),
-        (["help", "captrue"], "'wiredump help capture'"), (["convert", "--to", "jason", "x"], "  - json"),
+        (["docotr"], "did you mean: wiredump doctor?"), (["convert", "--to", "jason", "x"], "  - json"),
         (["explain", "--method", "GetTirp", "5"], "Did you mean 'GetTrip'?"),
     ]
 

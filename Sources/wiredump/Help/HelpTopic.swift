@@ -9,16 +9,9 @@ struct HelpTopic {
     let text: String
 
     /// The topic that the arguments `help TOPIC` ask for; `nil` for any other arguments.
-    ///
-    /// - Throws: `ValidationError` with the nearest name for a word that is neither a topic nor a command.
-    static func topic(askedForBy arguments: [String]) throws -> HelpTopic? {
+    static func topic(askedForBy arguments: [String]) -> HelpTopic? {
         guard arguments.count == 2, arguments[0] == "help" else { return nil }
-        if let topic = all.first(where: { $0.name == arguments[1] }) { return topic }
-        let names = Wiredump.commandNames + all.map(\.name)
-        guard !names.contains(arguments[1]), !arguments[1].hasPrefix("-") else { return nil }
-        let hint = nearestName(to: arguments[1], among: names).map { "Did you mean 'wiredump help \($0)'?" }
-        throw usageError(
-            "There is no help about '\(arguments[1])'. \(hint ?? "'wiredump help' lists the commands and topics.")")
+        return all.first { $0.name == arguments[1] }
     }
 
     static let all = [
