@@ -12,14 +12,11 @@ package struct ConversionInput: Sendable {
     }
 
     var messages: [Message]
-    /// The lines in which several messages of a text begin, where there is other text between them.
-    var lines: [Int]
     /// Why the type of some message is not known, as a sentence.
     var doubt: String?
 
-    package init(_ messages: [[UInt8]], as type: MessageDescriptor?, lines: [Int] = []) {
+    package init(_ messages: [[UInt8]], as type: MessageDescriptor?) {
         self.messages = messages.map { Message(bytes: $0, type: type) }
-        self.lines = lines
     }
 
     /// Gives the messages the type that was found in them.
@@ -36,13 +33,11 @@ package struct ConversionInput: Sendable {
         for index in messages.indices where messages[index].type == nil && messages[index].bytes.isEmpty {
             messages[index].type = FleetSchema.shared.message(named: "google.protobuf.Empty")
         }
-        lines = []
         doubt = messages.contains { $0.type == nil } ? doubt.map { "\(name): \($0)" } : nil
     }
 
     package mutating func append(_ other: ConversionInput) {
         messages += other.messages
-        lines += other.lines
         doubt = doubt ?? other.doubt
     }
 }

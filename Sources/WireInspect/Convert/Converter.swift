@@ -174,28 +174,26 @@ public struct Converter: Sendable {
             : ConversionInput(found.reading.pieces, as: type)
     }
 
-    /// All messages that are written down in a text, and their lines.
+    /// All messages that are written down in a text.
     ///
     /// - Parameter main: The messages that were found by themselves.
     private func several(
         in text: [UInt8], as form: InputForm, main: [[UInt8]]
     ) throws(ConversionError) -> ConversionInput {
         let places = PastedPlace.all(in: text[...])
-        var found: [(line: Int, pieces: [[UInt8]])] = []
-        for place in places.found where place.reading.form == form {
-            if place.isPayload || place.reading.pieces == main { found.append((place.line, place.reading.pieces)) }
-        }
-        if !found.contains(where: { $0.pieces == main }) {
+        var found = places.found.filter { $0.reading.form == form && ($0.isPayload || $0.reading.pieces == main) }
+            .map(\.reading.pieces)
+        if !found.contains(main) {
             // Places do not overlap, but may be parts of it.
-            found.removeAll { $0.pieces.count == 1 && main.contains($0.pieces[0]) }
-            found.insert((1, main), at: 0)
+            found.removeAll { $0.count == 1 && main.contains($0[0]) }
+            found.insert(main, at: 0)
         }
-        let messages = found.flatMap(\.pieces)
+        let messages = found.flatMap { $0 }
         guard !places.mayBeMore else {
             throw ConversionError(
                 .invalidInput, "The text holds \(counted(messages.count, "message")) and maybe more; split it.")
         }
-        return ConversionInput(messages, as: type, lines: found.count > 1 ? found.map(\.line) : [])
+        return ConversionInput(messages, as: type)
     }
 
     /// The lines without white space at both ends. A line break at the end of the text begins no line.
@@ -244,11 +242,9 @@ public struct Converter: Sendable {
         _ input: consuming ConversionInput, as form: ConversionForm, to sink: @escaping ([UInt8]) -> Void
     ) throws(ConversionError) {
         if input.messages.count != 1, form.holdsOne {
-            let lines = input.lines.map(String.init)
-            let places = lines.last.map { "on lines \(lines.dropLast().joined(separator: ", ")) and \($0), " } ?? ""
             throw ConversionError(
                 .severalMessages,
-                "There are \(input.messages.count) messages, \(places)and \(form.rawValue) output holds one.")
+                "There are \(input.messages.count) messages, and \(form.rawValue) output holds one.")
         }
         if form.needsType, let doubt = input.doubt { throw ConversionError(.missingType, doubt) }
         if let redactor {
