@@ -16,10 +16,10 @@ import Testing
         return Dictionary(uniqueKeysWithValues: lines.map { (String($0.dropFirst(66)), String($0.prefix(64))) })
     }
 
-    /// The command in a hint runs as it stands there: with `-` for standard input, and a name such as Firefox gives HAR files.
+    /// The command in a hint runs as it stands there, with `-` for standard input, unless the name has to be quoted.
     @Test func theHintForACaptureRuns() throws {
         try withTemporaryFolder { folder in
-            let file = folder.appendingPathComponent("it's 127.0.0.1_Archive [26-11-27 19-54-01].har")
+            let file = folder.appendingPathComponent("127.0.0.1_Archive.har")
             try FileManager.default.copyItem(at: Self.network.appendingPathComponent("calls.har"), to: file)
             let list = try Command.run(["capture", file.path]).output
             for path in [file.path, "-"] {
@@ -30,10 +30,11 @@ import Testing
                 let result = try Command.run(["-c", "\(program) \(hint)"], of: "/bin/sh", input: input)
                 #expect(result.status == 0 && result.output == list)
             }
-            #expect(try Command.run(["--redact", file.path]).notes.hasSuffix("wiredump capture FILE\n"))
-            try FileManager.default.copyItem(at: file, to: folder.appendingPathComponent("-1.har"))
-            let run = "cd '\(folder.path)' && \(Command.executable.path) -- -1.har"
-            #expect(try Command.run(["-c", run], of: "/bin/sh").notes.hasSuffix("wiredump capture ./-1.har\n"))
+            let quoted = folder.appendingPathComponent("it's [26-11-27 19-54-01].har")
+            try FileManager.default.copyItem(at: file, to: quoted)
+            for arguments in [["--redact", file.path], [quoted.path]] {
+                #expect(try Command.run(arguments).notes.hasSuffix("wiredump capture FILE\n"))
+            }
         }
     }
 

@@ -42,15 +42,11 @@ final class InputFile {
         if descriptor != .standardInput { try? descriptor.close() }
     }
 
-    /// The input as a word for a shell: `-` for standard input, `FILE` where its name is not shown.
+    /// The input as a word for a shell: `-` for standard input, `FILE` where its name is not shown or has to be quoted.
     var argument: String {
         if descriptor == .standardInput { return "-" }
-        if hidesNames { return "FILE" }
-        // Behind `-`, a name would be an option; zsh takes `=` for the path of a command.
-        let name = name.hasPrefix("-") ? "./\(name)" : name
         let isWord = name.utf8.allSatisfy { $0.isLetterOrDigit || "/._-+,:@%".utf8.contains($0) }
-        let parts = name.split(separator: "'", omittingEmptySubsequences: false)
-        return isWord ? name : "'\(parts.joined(separator: #"'\''"#))'"
+        return isWord && !name.hasPrefix("-") ? name : "FILE"
     }
 
     /// The size of a regular file in bytes; `nil` for pipes and devices.
@@ -59,7 +55,8 @@ final class InputFile {
     /// Tells a regular file from others; `nil` for pipes and devices.
     var identity: FileIdentity? { descriptor.regularStatus.map(FileIdentity.init) }
 
-    /// Reads to the end. A regular file is read into an array of just its size, so that nothing is copied.
+    /// Reads to the end, of a regular file as many bytes as it has now: into an array of just its size, so that nothing is
+    /// copied.
     ///
     /// - Parameter start: The bytes that were read before; the result begins with them.
     /// - Throws: ``CommandError``, also when there are more bytes than the limit.
@@ -67,12 +64,7 @@ final class InputFile {
         var bytes = start
         if let size, size > start.count {
             try limit.check(size, of: name)
-            bytes = try read(atMost: size, behind: start)
-            // Files in /proc are larger than their size says. Their rest is read into an array of its own, as making room for it
-            // would move all bytes.
-            var rest: [UInt8] = []
-            guard bytes.count == size, try append(to: &rest) else { return bytes }
-            bytes += rest
+            return try read(atMost: size, behind: start)
         }
         while try append(to: &bytes) {
             try limit.check(bytes.count, of: name)
