@@ -248,8 +248,7 @@ import WireInspect
         let peeled = peel(response + other)
         #expect(peeled.messages.map(\.bytes) == [message, message])
         #expect(peeled.trailers == ["grpc-status: 0\r\n", "grpc-status: 14\r\n"])
-        #expect(peeled.damage.map(\.reason) == ["further_trailers"])
-        #expect(peeled.damage.map(\.offset) == [response.count + 12])
+        #expect(peeled.damage.isEmpty)
         let result = dump(response + other)
         #expect(
             result.output.hasSuffix("\n\ngrpc-web trailers\ngrpc-status: 0\n\ngrpc-web trailers\ngrpc-status: 14\n"))

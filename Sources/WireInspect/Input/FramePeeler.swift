@@ -18,7 +18,7 @@ struct FramePeeler {
     private(set) var messages: [InputMessage] = []
     /// Damage that ended the stream early, and damage of trailers; empty when the stream ended with a message.
     private(set) var damage: [InputDamage] = []
-    /// The trailers that end a grpc-web response: one block, in a sound stream.
+    /// The trailers that end a grpc-web response; a block for each where several responses stand one behind the other.
     private(set) var trailers: [String] = []
     /// Bytes at the end that belong to no message.
     private(set) var unreadLength = 0
@@ -45,7 +45,7 @@ struct FramePeeler {
                 offset = stream.count
                 return
             }
-            if prefix.isTrailers, take(trailers: payload, of: prefix, at: offset) {
+            if prefix.isTrailers, take(trailers: payload, of: prefix) {
                 offset = payload.endIndex
                 continue
             }
@@ -78,7 +78,7 @@ struct FramePeeler {
         let announced = Int(clamping: prefix.length)
         var (message, used) = (InputMessage(content: payload), String?.none)
         if prefix.flags == 1 { (message, used) = inflate(payload, isCut: payload.count < announced) }
-        if used == nil || encoding == .identity { message.fileOffset = fileOffset.map { $0 + payload.startIndex } }
+        if used == nil { message.fileOffset = fileOffset.map { $0 + payload.startIndex } }
         message.frame = InputMessage.Frame(offset: offset, length: announced, encoding: used)
         return message
     }
@@ -86,19 +86,12 @@ struct FramePeeler {
     /// Takes a block of trailers, or as much as there is of one.
     ///
     /// - Returns: Whether the payload is one: a part of a block has to be the beginning of headers.
-    private mutating func take(trailers payload: ArraySlice<UInt8>, of prefix: LengthPrefix, at offset: Int) -> Bool {
+    private mutating func take(trailers payload: ArraySlice<UInt8>, of prefix: LengthPrefix) -> Bool {
         let announced = Int(clamping: prefix.length)
         let isCut = payload.count < announced
         var block = InputMessage(content: payload)
         if prefix.isCompressed { (block, _) = inflate(payload, isCut: isCut) }
         guard !isCut || announced <= Self.usualTrailers && Self.beginsHeaders(block.content) else { return false }
-        // Reported once for all further blocks.
-        if trailers.count == 1 {
-            note(
-                "further_trailers", at: offset,
-                "trailers end a response, and these are not the first; several responses stand here one behind the other"
-            )
-        }
         trailers.append(ValueText.withEscapes(block.content))
         if isCut {
             // Compressed data that ends early follows from that.
@@ -132,13 +125,7 @@ struct FramePeeler {
     private func inflate(_ payload: ArraySlice<UInt8>, isCut: Bool) -> (InputMessage, encoding: String?) {
         let offset = payload.startIndex
         // An empty message need not be compressed; gRPC libraries take it as it is.
-        if payload.isEmpty, encoding != .identity { return (InputMessage(content: []), encoding?.rawValue) }
-        if encoding == .identity {
-            let damage = InputDamage(
-                reason: "compressed_without_encoding", offset: offset, layer: Self.layer,
-                message: "the flag byte says compressed, the encoding says identity")
-            return (InputMessage(content: payload, damage: damage), encoding?.rawValue)
-        }
+        if payload.isEmpty { return (InputMessage(content: []), encoding?.rawValue) }
         let known = encoding ?? MessageEncoding(detecting: payload.span)
         // Deflate without a header has no magic number, but has to end where the message does.
         let (bytes, damage) = budget.inflate(payload, known ?? .deflate, at: offset, layer: Self.layer)
