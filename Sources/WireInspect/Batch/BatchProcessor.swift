@@ -32,8 +32,6 @@ public struct BatchProcessor: Sendable {
     package static let lineLimit = 32 << 20
     /// Lines that gave an error.
     public private(set) var failures = 0
-    /// The type of the last line, which the next line often has, too.
-    private var last: (name: [UInt8], type: Entry?) = ([], nil)
 
     private struct Entry {
         /// The Swift type; `nil` for a message that only the schema knows.
@@ -150,12 +148,9 @@ public struct BatchProcessor: Sendable {
         }
     }
 
-    private mutating func entry(_ name: [UInt8]) -> Entry? {
-        if name != last.name {
-            let text = String(decoding: name, as: UTF8.self)
-            last = (name, schema.message(named: text).map { Entry(type: registry.type(named: text), descriptor: $0) })
-        }
-        return last.type
+    private func entry(_ name: [UInt8]) -> Entry? {
+        let text = String(decoding: name, as: UTF8.self)
+        return schema.message(named: text).map { Entry(type: registry.type(named: text), descriptor: $0) }
     }
 
     /// Writes a line for an error.
