@@ -57,7 +57,6 @@ extension CaptureForm {
             ([0xfd, 0x37, 0x7a, 0x58], "compressed with xz: unpack it with xz -d"),
             ([0x42, 0x5a, 0x68], "compressed with bzip2: unpack it with bzip2 -d"),
             ([0x50, 0x4b, 0x03, 0x04], "a zip archive: unpack it first"),
-            (Array("snoop".utf8), "in Sun's snoop format: editcap -F pcapng turns it into one that is read"),
         ]
         return names.first { opening.starts(with: $0.0) }?.1
     }
