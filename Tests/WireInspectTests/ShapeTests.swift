@@ -118,17 +118,6 @@ import WireInspect
         #expect(peel(text).messages.map(\.bytes) == [Array("\u{0A}\u{02}é".utf8)])
     }
 
-    /// Java and Kotlin have signed bytes, so that those above 127 are cast.
-    @Test(arguments: [
-        "val body = byteArrayOf(0x0a, 0x02, 0xc3.toByte(), 0xa9.toByte())",
-        "byte[] body = { 0x0a, 0x02, (byte)0xc3, (byte) 0xa9 };", "{10, 2, (byte)195, (byte) 169}",
-    ])
-    func readsArraysWithCasts(_ text: String) throws {
-        let peeled = peel(text)
-        #expect(peeled.layers.last?.kind == .numbers && peeled.messages.map(\.bytes) == [Array("\u{0A}\u{02}é".utf8)])
-        #expect(try Converter().messages(in: Array(text.utf8), as: .hex) == [Array("\u{0A}\u{02}é".utf8)])
-    }
-
     /// What is taken off is said.
     @Test(arguments: [
         ("xxd-fenced", "a fenced block > hex text"), ("hexdump-mail", "quoted lines > hex text"),

@@ -1,12 +1,11 @@
 import ByteText
 
-/// Numbers from -128 to 255, as programs print arrays: `[10, 79]`, `{0x0a, 79}`, `[10 79]`. Java and Kotlin cast those
-/// above 127: `(byte) 0xc3`, `0xc3.toByte()`.
+/// Numbers from -128 to 255, as programs print arrays: `[10, 79]`, `{0x0a, 79}`, `[10 79]`.
 struct NumberList {
     private(set) var bytes: [UInt8] = []
     private(set) var damage: InputDamage?
-    /// Whether the numbers are written as in an array of a programming language: in brackets, separated by commas, with casts
-    /// or without zeros before them.
+    /// Whether the numbers are written as in an array of a programming language: in brackets, separated by commas, without zeros
+    /// before them.
     private(set) var isArray = false
 
     var reading: TextReading {
@@ -22,7 +21,6 @@ struct NumberList {
         var (hasNegative, hasLarge) = (false, false)
         var hasComma = false
         var hasLeadingZero = false
-        var hasCast = false
         var index = body.startIndex
         while index < body.endIndex {
             let byte = body[index]
@@ -39,26 +37,17 @@ struct NumberList {
                 damage = Elision(text)?.damage(known: bytes.count, layer: "number list")
                 break
             }
-            if byte == UInt8(ascii: "("), body[index...].hasPrefix("(byte)") {
-                hasCast = true
-                index += 6
-                continue
-            }
             let start = index
             guard let value = Self.number(body, &index) else { return nil }
             if index - start > 1, body[start] == UInt8(ascii: "0") { hasLeadingZero = true }
             if value < 0 { hasNegative = true }
             if value > 127 { hasLarge = true }
             bytes.append(UInt8(truncatingIfNeeded: value))
-            if body[index...].first == UInt8(ascii: "."), body[index...].hasPrefix(".toByte()") {
-                hasCast = true
-                index += 9
-            }
             guard index == body.endIndex || body[index] <= 0x20 || ",;/".utf8.contains(body[index]) else { return nil }
         }
         // Numbers in a row without brackets or commas are as likely hexadecimal digits, or a table.
         guard isEnclosed || hasComma || bytes.count >= 8, !hasNegative || !hasLarge, !bytes.isEmpty else { return nil }
-        isArray = isEnclosed && hasComma && (hasCast || !hasLeadingZero)
+        isArray = isEnclosed && hasComma && !hasLeadingZero
     }
 
     /// A number that fits into a byte, signed or not.
