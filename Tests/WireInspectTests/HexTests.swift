@@ -88,11 +88,8 @@ import WireInspect
 
     /// What nothing but the bytes tells is not said as if it were known.
     @Test func saysWhatElseUnknownBytesMayBe() {
-        let output = dump([0x7A, 0x20] + Array(0..<32) + [0x0A, 0x0B, 0x1F, 0x8B, 0x08, 0, 0, 0, 0, 0, 0, 3, 1]) {
-            $0.output = .raw
-        }.output
+        let output = dump([0x7A, 0x20] + Array(0..<32)) { $0.output = .raw }.output
         #expect(output.contains("packed varint?, or bytes 00010203 04050607"), "\(output)")
-        #expect(output.contains("1f8b0800 00000000 000301  (gzip data?)"), "\(output)")
     }
 
     @Test func theContentOfAnAnyIsOpened() throws {

@@ -46,13 +46,9 @@ enum UnknownReading {
         guard isAlone else { return }
         if bits <= 1 {
             line.text(bits == 1 ? "  (or true)" : "  (or false)")
-        } else if isNegative {
-            line.text("  (unsigned \(bits))")
-        } else if signed < 0 {
-            line.text("  (signed \(signed), zigzag \(Int64(zigzag: bits)))")
         } else if let time = UnknownTime.sentence(bits) {
             line.text("  (\(time))")
-        } else if bits & 1 == 1 {
+        } else if bits & 1 == 1, !isNegative {
             // An even number would be half as much; an odd one would be negative, which is worth knowing.
             line.text("  (zigzag \(Int64(zigzag: bits)))")
         }
@@ -96,11 +92,6 @@ enum UnknownReading {
     // MARK: Payloads
 
     private static func payload(_ bytes: ArraySlice<UInt8>, limit: Int, to line: inout LineBuffer) {
-        // What gzip data begins with: https://datatracker.ietf.org/doc/html/rfc1952#section-2.3.1
-        if bytes.starts(with: [0x1F, 0x8B, 0x08]) {
-            line.hex(bytes, limit: limit)
-            return line.text("  (gzip data?)")
-        }
         let guess = PayloadGuess(bytes.span, 0..<bytes.count)
         var notes: [SafeText] = []
         switch guess.reading {
