@@ -183,15 +183,11 @@ public struct Comparison: Sendable {
         guard input.messages.indices.contains(position) else { return nil }
         let isDamaged = !input.damage.isEmpty || input.messages[position].damage != nil
         let content = input.messages[position].content.take()
-        guard let type, type.firstDamage(in: content.span) != nil else {
+        guard let type, let damage = type.firstDamage(in: content.span) else {
             return MessagePair.Side(bytes: content, isDamaged: isDamaged)
         }
-        let salvage = Salvage(content, as: type)
-        var text = salvage.damage.places.first?.description ?? ""
-        let further = salvage.damage.places.count - 1 + salvage.damage.further
-        if further > 0 { text += "; \(further) more \(further == 1 ? "place is" : "places are") damaged" }
-        report(text)
-        return MessagePair.Side(bytes: salvage.message[...], isDamaged: true)
+        report(damage.description)
+        return MessagePair.Side(bytes: Salvage(content, as: type).message[...], isDamaged: true)
     }
 
     // MARK: Output

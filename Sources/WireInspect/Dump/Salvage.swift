@@ -9,8 +9,6 @@ internal import ProtobufWire
 struct Salvage: WireVisitor {
     /// The rest: bytes that decode without an error as a message of the type.
     private(set) var message: [UInt8] = []
-    /// The places that could not be read.
-    private(set) var damage = DamageList()
 
     private let bytes: ArraySlice<UInt8>
     /// The offset in `message` at which the content of each open message or group begins.
@@ -56,7 +54,6 @@ struct Salvage: WireVisitor {
     }
 
     mutating func damage(_ damage: WireDamage) {
-        self.damage.add(damage)
         if let pending, pending.contains(damage.offset) { self.pending = nil }
         keepPending()
     }
