@@ -61,20 +61,16 @@ public struct CallFilter: Sendable {
 
         /// Reads a time, or a time of day.
         ///
-        /// - Parameter text: `2025-08-31T19:50:42.5Z`, `2025-08-31 19:50`, `2025-08-31`, or a time of day as the list shows it:
-        ///   `19:50:42.5`, `19:50`. All times are in UTC.
+        /// - Parameter text: `2025-08-31T19:50:42.5Z`, or a time of day (UTC) as the list shows it: `19:50:42.5`, `19:50`.
         public init?(_ text: String) {
-            let parts = text.split(separator: text.contains("T") ? "T" : " ", omittingEmptySubsequences: false)
-            guard parts.count <= 2, let first = parts.first, let last = parts.last else { return nil }
-            let hasTime = last.contains(":")
-            let hasDate = parts.count == 2 || !hasTime
-            guard hasTime || parts.count == 1 else { return nil }
-            var clock = hasTime ? last[...] : "00:00:00"
-            if !clock.contains(where: { $0 == "Z" || $0 == "+" || $0 == "-" }) {
-                clock += clock.split(separator: ":").count == 2 ? ":00Z" : "Z"
+            let seconds = text.split(separator: ":").count == 2 ? ":00" : ""
+            if let time = JSONTime.nanoseconds(text) {
+                self = .time(time)
+            } else if let time = JSONTime.nanoseconds("1970-01-01T\(text)\(seconds)Z") {
+                self = .timeOfDay(time)
+            } else {
+                return nil
             }
-            guard let time = JSONTime.nanoseconds("\(hasDate ? first : "1970-01-01")T\(clock)") else { return nil }
-            self = hasDate ? .time(time) : .timeOfDay(Self.timeOfDay(time))
         }
 
         /// Whether a time, in nanoseconds since 1970, is this moment or later.

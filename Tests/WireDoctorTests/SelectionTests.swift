@@ -83,16 +83,10 @@ import WireInspect
         let text = try #require(clock.text)
         #expect(numbers { $0.until = .init(text) } == before)
         #expect(numbers { $0.since = .init(text) }.count == calls.count - before.count)
-        #expect(numbers { $0.since = .init(text.replacing("T", with: " ")) }.count == calls.count - before.count)
-        let day = try #require(clock.date)
-        #expect(numbers { $0.since = .init(day) }.count == calls.count)
-        #expect(numbers { $0.until = .init(day) } == [])
         #expect(numbers { $0.since = .init("00:00") }.count == calls.count)
         let time = String(text.dropFirst(11).dropLast())
         #expect(numbers { $0.until = .init(time) } == before)
-        #expect(CallFilter.Moment("00:30:00+02:00") == CallFilter.Moment("22:30"))
-        #expect(CallFilter.Moment("23:30:00-02:00") == CallFilter.Moment("01:30"))
-        for text in ["", "noon", "25:00", "2025-13-01", "1", "2025-08-31T", "T10:00", "2025-08-31 10:00 11:00"] {
+        for text in ["", "noon", "25:00", "2025-08-31", "1", "2025-08-31T", "T10:00", "2025-08-31 10:00"] {
             #expect(CallFilter.Moment(text) == nil, "\(text)")
         }
         for text in [text, "19:50:42.5"] {
