@@ -81,14 +81,11 @@ struct DiffCommand: ConsoleCommand {
         if isHistory {
             guard rpc.isEmpty else { throw usageError("--rpc compares two calls; a history has all of them.") }
         } else if !filterOptions.isEmpty || field != nil {
-            guard rpc.count == 2 else {
+            guard rpc.count == 2, filterOptions.selectsOnlyNumbers, field == nil, files.count <= 2 else {
                 throw usageError(
-                    "Name what the history is of with --vehicle, --trip, --task or --all; or two calls with --rpc.")
+                    "Name what the history is of with --vehicle, --trip, --task or --all; or two calls of one capture or two "
+                        + "with --rpc and nothing else.")
             }
-            guard filterOptions.selectsOnlyNumbers, field == nil else {
-                throw usageError("Two calls are compared as they are; leave out the other filters.")
-            }
-            guard files.count <= 2 else { throw usageError("Calls are compared in one capture or two.") }
         } else if files.count != 2 {
             throw usageError("Two inputs are compared; of one capture --vehicle, --trip, --task, --all or --rpc.")
         }
