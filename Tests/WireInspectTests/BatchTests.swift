@@ -90,7 +90,7 @@ import WireInspect
         (#"{"type":1}"#, #"{"error":{"reason":"invalid_json","offset":8,"path":"","line":13}}"#),
         (
             #"{"type":"google.protobuf.Empty","hex":3}"#,
-            #"{"type":"google.protobuf.Empty","error":{"reason":"invalid_hex","offset":38,"path":"","line":14}}"#
+            #"{"type":"google.protobuf.Empty","error":{"reason":"invalid_json","offset":38,"path":"","line":14}}"#
         ),
     ]
 

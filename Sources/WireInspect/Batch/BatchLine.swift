@@ -27,7 +27,6 @@ struct BatchLine {
     private(set) var protoText: [UInt8]?
     /// The range of the digits of `hex`, counted from the start of the line.
     private var digits: Range<Int>?
-    private var hexIsNoString = false
 
     /// Values may be nested this deeply in the members that are passed over.
     private static let depthLimit = 512
@@ -43,7 +42,7 @@ struct BatchLine {
         do throws(JSONSyntaxError) {
             try members(text)
         } catch {
-            throw Failure(reason: hexIsNoString ? "invalid_hex" : "invalid_json", offset: error.offset)
+            throw Failure(reason: "invalid_json", offset: error.offset)
         }
         if let digits {
             bytes = [UInt8](hex: line.part(digits))
@@ -67,11 +66,8 @@ struct BatchLine {
             let start = scanner.offset
             switch (scanner.string(of: name), kind) {
             case ("type", .string): type = scanner.utf8(of: try scanner.string())
-            case ("type", _): throw JSONSyntaxError(at: start, "The type is no string.")
             case ("hex", .string): digits = try scanner.string().range
-            case ("hex", _):
-                hexIsNoString = true
-                throw JSONSyntaxError(at: start, "The digits are no string.")
+            case ("type", _), ("hex", _): throw JSONSyntaxError(at: start, "This is no string.")
             case ("text", .string): protoText = scanner.utf8(of: try scanner.string())
             case (let key, _):
                 // Names that come twice are found when the value is read.
