@@ -36,8 +36,6 @@ package struct HTTP1Reader {
     private var endsLinesWithCR = true
     /// The bytes that were given and are not used up.
     package private(set) var rest: ArraySlice<UInt8> = []
-    /// The index of the current line in the bytes that were given, if it began there.
-    package private(set) var lineIndex = 0
     package private(set) var arrival = Arrival(packet: 0)
 
     package init() {}
@@ -175,7 +173,6 @@ package struct HTTP1Reader {
 
     /// Moves bytes to `block` up to the end of a line; `false` while it is not complete, and when it is too long.
     private mutating func takeLine() -> Bool {
-        if block.isEmpty { lineIndex = rest.startIndex }
         let end = rest.firstIndex(of: 0x0a)
         let part = end.map { rest[...$0] } ?? rest
         block += part

@@ -77,25 +77,20 @@ struct PastedHTTP1 {
             case .body(let bytes):
                 chunks += 1
                 body.content += bytes
-                continue
             case .end:
                 let end = reader.rest.startIndex
                 if !reader.rest.isEmpty, HTTP1Head.find(atStartOf: reader.rest) == nil {
                     note("bytes_behind_chunks", at: end, "the bytes behind the last chunk were not read")
                 }
                 return end
-            default:
-                note(
-                    "invalid_chunk", at: reader.lineIndex,
-                    "this is not the size of a chunk, and the rest of the body was not read; bytes are missing before, or "
-                        + "were changed when the input was copied")
+            default: break
             }
-            break
         }
-        if reader.isWithinChunks {
+        if reader.isWithinChunks || reader.isLost {
             note(
                 "truncated_chunks", at: rest.endIndex,
-                "the body is sent in chunks, and the last one is not there; the capture was cut")
+                "the body is sent in chunks, which cannot be read to the last one; the capture was cut, or bytes were changed "
+                    + "when the input was copied")
         }
         return rest.endIndex
     }
