@@ -272,24 +272,19 @@ struct ProtoscopeDisassembler: BufferedText {
 
     // MARK: Comments
 
-    /// The name of a field, the type of its message and the name of its enum value; of an unknown field, which moment or
-    /// place it may be.
+    /// The name of a field, the type of its message and the name of its enum value; nothing of an unknown field.
     ///
     /// - Parameters:
     ///   - number: The value of a varint.
     ///   - message: Where the value lies that may be a message.
     private func comment(on field: Field, number: UInt64? = nil, message: Range<Int>? = nil) -> String {
         guard !isInline else { return "" }
-        let text: String
-        if let descriptor = field.descriptor {
-            text = [descriptor.name, detail(of: descriptor, number, message)].compactMap { $0 }.joined(separator: " ")
-        } else if let mismatch = field.declared {
-            text = "\(mismatch.name) is a \(mismatch.lastTypeName)"
-        } else {
-            let time = number.flatMap(UnknownTime.sentence) ?? message.flatMap { UnknownTime.note(input[$0]) }
-            text = time?.description ?? ""
-        }
-        return VisibleText.escaping(text)
+        guard let declared = field.declared else { return "" }
+        let parts =
+            field.fits
+            ? [declared.name, detail(of: declared, number, message)]
+            : ["\(declared.name) is a \(declared.lastTypeName)"]
+        return VisibleText.escaping(parts.compactMap { $0 }.joined(separator: " "))
     }
 
     private func detail(of field: FieldDescriptor, _ number: UInt64?, _ message: Range<Int>?) -> String? {
