@@ -1,4 +1,3 @@
-import ByteText
 import WireInspect
 
 /// A subject of `wiredump help TOPIC`: what several commands have in common, or what is too long for the help of one.
