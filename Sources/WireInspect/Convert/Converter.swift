@@ -100,13 +100,11 @@ public struct Converter: Sendable {
         }
         var peeled = Peeler(detector: detector, type: type, encoding: inputEncoding, limits: limits).peel(input)
         peeled.joinOthers()
-        var problem = peeled.allDamage.first?.description
+        var problem = peeled.problems.first
         if peeled.isText, !peeled.detection.isSound {
             problem =
                 WrittenMessages.firstError(in: input, detector, type: type, quotes: redactor == nil)
                 ?? "no message is in this text; --from says what it is"
-        } else if peeled.mayHoldMore {
-            problem = problem ?? "the text may hold further messages; split it"
         }
         if let problem { throw ConversionError(.invalidInput, problem) }
         var found = ConversionInput([], as: type)

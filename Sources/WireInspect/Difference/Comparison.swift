@@ -56,16 +56,13 @@ public struct Comparison: Sendable {
         for index in inputs.indices {
             inputs[index].joinOthers()
             inputs[index].dropLargeStream()
-            var problems = inputs[index].allDamage.map(\.description)
+            var problems = inputs[index].problems
             let detection = inputs[index].detection
             if !detection.isSound, DamageCauses.isNoMessage(inputs[index], type ?? detection.best?.message) {
                 let text = inputs[index].messages.first?.bytes ?? []
                 let error = WrittenMessages.firstError(in: text, detector, type: type, quotes: redactor == nil)
                 problems.append(error ?? "no message is in this text")
                 isText = true
-            }
-            if inputs[index].mayHoldMore {
-                problems.append("the text may hold further messages, which are not compared; split it")
             }
             for problem in problems { note(problem, about: names[index], to: notes) }
             if !problems.isEmpty { verdict = .damaged }

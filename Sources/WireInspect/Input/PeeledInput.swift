@@ -54,6 +54,11 @@ public struct PeeledInput: Sendable {
 extension PeeledInput {
     package var allDamage: [InputDamage] { damage + messages.compactMap(\.damage) }
 
+    /// Why the messages may not be all that the input says, a sentence each.
+    package var problems: [String] {
+        allDamage.map(\.description) + (mayHoldMore ? ["the text may hold further messages; split it"] : [])
+    }
+
     /// The detection of all messages, or of each where they are of different types.
     var detections: [Detection] {
         let each = messages.compactMap(\.detection)

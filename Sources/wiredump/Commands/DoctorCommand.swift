@@ -138,10 +138,7 @@ struct DoctorCommand: ConsoleCommand {
             ? WrittenMessages.firstError(in: bytes, peeler.detector, type: given, quotes: !redaction.isOn)
             : nil
         if given != nil, let written { return (nil, ["\(written)"]) }
-        var result: Examination = (nil, peeled.allDamage.map { "\($0.description)" })
-        if peeled.mayHoldMore {
-            result.faults.append("the text may hold further messages, which are not examined; split it")
-        }
+        var result: Examination = (nil, peeled.problems.map { "\($0)" })
         if let redactor { peeled.redact(with: redactor, as: given) }
         if given == nil, peeled.hasSeveralTypes {
             let typed = peeled.messages.map { message in
