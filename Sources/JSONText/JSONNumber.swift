@@ -33,9 +33,7 @@ package enum JSONNumber {
     package enum Integer {
         case value(isNegative: Bool, magnitude: UInt64)
         case fraction
-        /// From 2^53 on with a point or an exponent, so that it may stand for its neighbours, too.
-        case inexact(isNegative: Bool, magnitude: UInt64)
-        /// Beyond 64 bits.
+        /// Beyond 64 bits; with a point or an exponent from 2^53 on, where it may stand for its neighbours, too.
         case tooLarge
     }
 
@@ -57,9 +55,6 @@ package enum JSONNumber {
         if index == range.upperBound { return .value(isNegative: isNegative, magnitude: value) }
         let number = Double(bytes.string(range))?.magnitude ?? .infinity
         if number.rounded() != number { return .fraction }
-        guard let magnitude = UInt64(exactly: number) else { return .tooLarge }
-        return number < 0x1p53
-            ? .value(isNegative: isNegative, magnitude: magnitude)
-            : .inexact(isNegative: isNegative, magnitude: magnitude)
+        return number < 0x1p53 ? .value(isNegative: isNegative, magnitude: UInt64(number)) : .tooLarge
     }
 }

@@ -65,12 +65,9 @@ internal import ProtobufWire
         }
         let hint =
             switch bytes[offset] {
-            case UInt8(ascii: "]") where isBehindComma, UInt8(ascii: "}") where isBehindComma:
-                " A comma after the last element has to go."
+            case UInt8(ascii: "]"), UInt8(ascii: "}"): " It is missing, or there is a comma too many."
             case UInt8(ascii: "'"): " Strings stand in double quotes."
             case UInt8(ascii: "/"), UInt8(ascii: "#"): " JSON has no comments."
-            case UInt8(ascii: "+"): " Numbers have no plus sign."
-            case UInt8(ascii: "."): " A number needs a digit before the point."
             case UInt8(ascii: "N"), UInt8(ascii: "I"): " NaN, Infinity and -Infinity stand in quotes."
             case UInt8(ascii: "T"), UInt8(ascii: "F"): " true and false are written in lower case."
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"):
@@ -78,13 +75,6 @@ internal import ProtobufWire
             default: ""
             }
         return JSONSyntaxError(at: offset, "A value should be here, not \(character()).\(hint)")
-    }
-
-    /// Whether the last character before the one at hand, spaces apart, is a comma.
-    private var isBehindComma: Bool {
-        var index = offset
-        while index > 0, bytes[index - 1] <= 0x20 { index -= 1 }
-        return index > 0 && bytes[index - 1] == UInt8(ascii: ",")
     }
 
     /// The character at hand, in quotes.
@@ -187,11 +177,7 @@ internal import ProtobufWire
     package mutating func number() throws(JSONSyntaxError) -> Range<Int> {
         _ = next()
         guard let end = JSONNumber.end(bytes, offset..<bytes.count) else {
-            throw JSONSyntaxError(
-                at: offset,
-                "This is not a JSON number: it begins with a digit or a minus, has no leading zeros, and at least one digit "
-                    + "after a point and after an exponent. NaN and infinities stand in double quotes."
-            )
+            throw JSONSyntaxError(at: offset, "JSON writes no number so. NaN and infinities stand in quotes.")
         }
         defer { offset = end }
         return offset..<end
@@ -280,8 +266,7 @@ internal import ProtobufWire
         case UInt8(ascii: "u"): return Array(String(try scalar(&index)).utf8)
         default:
             guard isTolerant else {
-                throw JSONSyntaxError(
-                    at: start, "JSON does not have this escape; it has \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u.")
+                throw JSONSyntaxError(at: start, "JSON does not have this escape.")
             }
             return [letter]
         }
@@ -303,10 +288,7 @@ internal import ProtobufWire
         }
         if let scalar = Unicode.Scalar(code) { return scalar }
         if isTolerant { return "\u{FFFD}" }
-        throw JSONSyntaxError(
-            at: start,
-            "This surrogate stands alone: a high one (\\uD800 to \\uDBFF) needs a low one (\\uDC00 to \\uDFFF) behind it."
-        )
+        throw JSONSyntaxError(at: start, "This half of a surrogate pair stands alone.")
     }
 
     /// The value of four hexadecimal digits.

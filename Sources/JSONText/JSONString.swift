@@ -26,13 +26,9 @@ extension JSONScanner {
 
     package func string(of text: JSONString) -> String { withUTF8(of: text) { $0.string($1) } }
 
-    /// The start of a string of this text, for messages to people: at most 60 bytes, and an ellipsis.
+    /// The start of a string of this text, for messages to people: of more than 60 bytes 40 characters and an ellipsis.
     package func excerpt(of text: JSONString) -> String {
-        withUTF8(of: text) { source, range in
-            guard range.count > 60 else { return source.string(range) }
-            var end = range.lowerBound + 60
-            while end > range.lowerBound, source[end] & 0xC0 == 0x80 { end -= 1 }
-            return source.string(range.lowerBound..<end) + "…"
-        }
+        let string = string(of: text)
+        return string.utf8.count > 60 ? String(string.unicodeScalars.prefix(40)) + "…" : string
     }
 }

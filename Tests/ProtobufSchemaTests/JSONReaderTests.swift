@@ -174,7 +174,7 @@ import Testing
             (#"{"mask":"a_b"}"#, .invalidFieldMask, "1:9: $.mask"),
             (#"{"any":{"value":1}}"#, .invalidAny, "1:8: $.any"),
             (#"{"any":{"@type":"x/y.Z"}}"#, .invalidAny, #"1:17: $.any["@type"]"#),
-            (#"{"any":{"@type":1}}"#, .invalidAny, #"1:17: $.any["@type"]"#),
+            (#"{"any":{"@type":1}}"#, .invalidAny, "1:8: $.any"),
             (#"{"any":{"@type":"x/google.protobuf.Duration"}}"#, .invalidAny, "1:8: $.any"),
             (#"{"any":{"@type":"x/json_test.All","@type":"x/json_test.All"}}"#, .duplicateMember, "1:35: $.any"),
             (
@@ -191,13 +191,13 @@ import Testing
     /// A number that its field can hold is not said to be too large.
     @Test(
         arguments: [
-            (#"{"wide":1e17}"#, true), (#"{"wide":-9007199254740992.0}"#, true), (#"{"wide":1e19}"#, false),
-            (#"{"narrow":1e17}"#, false), (#"{"fixed":-1e17}"#, false),
+            #"{"wide":1e17}"#, #"{"wide":-9007199254740992.0}"#, #"{"wide":1e19}"#, #"{"narrow":1e17}"#,
+            #"{"fixed":-1e17}"#,
         ])
-    func saysHowLargeIntegersAreWritten(json: String, isHeld: Bool) throws {
+    func refusesInexactIntegersAsTheyAreWritten(json: String) throws {
         let error = #expect(throws: JSONError.self) { try read(json) }
         #expect(error?.code == .outOfRange)
-        #expect(error?.description.contains("without a point and an exponent") == isHeld)
+        #expect(error?.description.contains("as it is written") == true)
     }
 
     @Test func refusesWhatIsNotUTF8() throws {
@@ -208,9 +208,9 @@ import Testing
         #expect(error?.place?.offset == 17)
     }
 
-    /// Long texts are repeated up to a whole character.
+    /// Of long texts the first characters are repeated.
     @Test func shortensLongNames() throws {
-        let name = String(repeating: "n", count: 59)
+        let name = String(repeating: "é", count: 40)
         let error = #expect(throws: JSONError.self) { try read(#"{"\#(name)éé":1}"#) }
         #expect(error?.description.contains("no field “\(name)…”") == true, "\(error?.description ?? "")")
     }
@@ -241,12 +241,6 @@ import Testing
         ])
     func checksWhatItIgnores(json: String) throws {
         #expect(throws: JSONError.self) { try read(json) { $0.options.ignoresUnknownMembers = true } }
-    }
-
-    @Test(arguments: [(#"{"x":}"#, false), (#"{"x":[1, ]}"#, true), ("[}", false)])
-    func onlyACommaIsSaidToHaveToGo(json: String, hasComma: Bool) throws {
-        let error = #expect(throws: JSONError.self) { try read(json) { $0.options.ignoresUnknownMembers = true } }
-        #expect(error?.description.contains("A comma after the last element") == hasComma)
     }
 
     @Test func limitsEndTheReading() throws {

@@ -41,9 +41,9 @@ import Testing
             ("}", 1, 1, .syntax), ("r: [1", 1, 6, .syntax), ("r: [1 2]", 1, 7, .syntax), ("s: 'x\n'", 1, 4, .syntax),
             ("s: \"x", 1, 4, .syntax), ("i: 1 \u{1}", 1, 6, .syntax), ("é: 1", 1, 1, .syntax),
             ("d: 1.5.2", 1, 7, .syntax),
-            ("d: 08", 1, 5, .syntax), ("d: 1e", 1, 6, .syntax), ("i: 0x", 1, 6, .syntax),
+            ("d: 1e", 1, 6, .syntax),
             (#"s: "\?\q""#, 1, 7, .syntax),
-            ("# \u{0}", 1, 3, .syntax), ("gone 5", 1, 6, .syntax), ("gone: -x", 1, 8, .syntax),
+            ("# \u{0}", 1, 3, .syntax), ("gone 5", 1, 6, .syntax), ("gone: -;", 1, 8, .syntax),
             // Names.
             ("I: 1", 1, 1, .unknownField), ("1: 5", 1, 1, .syntax),
             ("[a.b]: 1", 1, 1, .extensionName), ("any { [x/y.Z] {} }", 1, 7, .unknownType),
@@ -53,6 +53,7 @@ import Testing
             ("u: 18446744073709551616", 1, 4, .outOfRange), ("f32: 0x100000000", 1, 6, .outOfRange),
             ("i: 1.0", 1, 4, .wrongType), ("i: [1]", 1, 4, .wrongType), ("r: [1,]", 1, 7, .wrongType),
             ("d: 0x1", 1, 4, .wrongType), ("d: -012", 1, 5, .wrongType), ("d: 00", 1, 4, .wrongType),
+            ("d: 08", 1, 4, .wrongType), ("i: 08", 1, 4, .outOfRange), ("i: 0x", 1, 4, .outOfRange),
             ("d: +1", 1, 4, .wrongType), ("d: 'x'", 1, 4, .wrongType), ("o: T", 1, 4, .wrongType),
             ("o: 2", 1, 4, .wrongType),
             ("s: x", 1, 4, .wrongType), ("sub: 1", 1, 6, .wrongType), ("sub: [{}]", 1, 6, .wrongType),
@@ -84,10 +85,7 @@ import Testing
         arguments: [
             ("rm {} rm {\n  sub { strin: 1 }\n}", "2:9: rm[1].sub: text_test.M has no field “strin”."),
             ("mayb: 1", "1:1: text_test.M has no field “mayb”. Did you mean “maybe”?"),
-            (
-                "any { typeUrl: 'x' }",
-                "1:7: any: google.protobuf.Any has no field “typeUrl”. Text format has the name of the .proto file: “type_url”."
-            ),
+            ("any { typeUrl: 'x' }", "1:7: any: google.protobuf.Any has no field “typeUrl”. Did you mean “type_url”?"),
             ("e: ON", "1:4: e: “ON” is no value of text_test.E. Did you mean “ONE”?"),
             ("r: [1, 2, 3.5]", "1:11: r[2]: A whole number belongs here, not “3.5”."),
         ])

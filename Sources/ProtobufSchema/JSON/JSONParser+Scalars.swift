@@ -28,9 +28,7 @@ extension JSONParser {
             let value = scanner.withUTF8(of: text) { [UInt8](base64: $0.extracting($1)) }
             guard let value else {
                 throw JSONError(
-                    .invalidBase64, at: text.offset,
-                    "\(pool.fields[index].name) is bytes; this is not base64. White space and other characters have to "
-                        + "go, and “=” stands only at the end.")
+                    .invalidBase64, at: text.offset, "\(pool.fields[index].name) is bytes; this is not base64.")
             }
             output.append(tag: pool.shapes[index].number, delimited: value.span)
         case let kind:
@@ -96,11 +94,9 @@ extension JSONParser {
         }
         return try scanner.withUTF8(of: text) { source, range throws(JSONError) in
             guard JSONNumber.end(source, range) == range.upperBound else {
-                let others = kind == .double || kind == .float ? ", NaN, Infinity or -Infinity" : ""
                 throw JSONError(
                     .wrongType, at: text.offset,
-                    "\(what(index)); “\(scanner.excerpt(of: text))” is no number. In quotes there may be a number as JSON "
-                        + "writes it\(others), and no space.")
+                    "\(what(index)); “\(scanner.excerpt(of: text))” is no number as JSON writes it.")
             }
             return try number(source, range, of: index, at: text.offset)
         }
@@ -121,10 +117,7 @@ extension JSONParser {
         }
         switch JSONNumber.integer(source, range) {
         case .fraction: throw JSONError(.wrongType, at: offset, "\(what(index)); this number has a fraction.")
-        case .inexact(let isNegative, let magnitude) where kind.bits(magnitude, isNegative: isNegative) != nil:
-            let rule = "numbers from 2^53 on are written without a point and an exponent."
-            throw JSONError(.outOfRange, at: offset, "\(what(index)); \(rule)")
-        case .inexact, .tooLarge: throw outOfRange(index, offset)
+        case .tooLarge: throw outOfRange(index, offset)
         case .value(let isNegative, let magnitude):
             guard let bits = kind.bits(magnitude, isNegative: isNegative) else {
                 throw outOfRange(index, offset)
@@ -135,7 +128,7 @@ extension JSONParser {
     }
 
     private func outOfRange(_ index: FieldIndex, _ offset: Int) -> JSONError {
-        JSONError(.outOfRange, at: offset, "\(what(index)), which cannot hold this number.")
+        JSONError(.outOfRange, at: offset, "\(what(index)), which cannot hold this number as it is written.")
     }
 
     // MARK: Enums
@@ -149,13 +142,11 @@ extension JSONParser {
         let isNumber = scanner.withUTF8(of: text) { JSONNumber.end($0, $1) == $1.upperBound }
         if isNumber { return try number(text, index) }
         if options.ignoresUnknownMembers { return nil }
-        let (name, names) = (scanner.excerpt(of: text), pool.enums[type].values.map(\.name))
-        let more = names.count > 8 ? ", ..." : ""
-        let hint =
-            nearestName(to: name, among: names).map { ". Did you mean “\($0)”?" }
-            ?? "; it has \(names.prefix(8).joined(separator: ", "))\(more)."
+        let name = scanner.excerpt(of: text)
+        let nearest = nearestName(to: name, among: pool.enums[type].values.map(\.name))
+        let hint = nearest.map { " Did you mean “\($0)”?" } ?? ""
         throw JSONError(
-            .unknownEnumValue, at: text.offset, "\(pool.enums[type].fullName) has no value “\(name)”\(hint)")
+            .unknownEnumValue, at: text.offset, "\(pool.enums[type].fullName) has no value “\(name)”.\(hint)")
     }
 
     private func checkClosed(_ bits: UInt64, _ index: FieldIndex, at offset: Int) throws(JSONError) {
@@ -178,9 +169,7 @@ extension JSONParser {
             case "true": bits = 1
             case "false": bits = 0
             default:
-                throw JSONError(
-                    .wrongType, at: name.offset,
-                    "The keys of this map are “true” and “false”, not “\(scanner.excerpt(of: name))”.")
+                throw JSONError(.wrongType, at: name.offset, "The keys of this map are “true” and “false”.")
             }
         default: bits = try number(name, index)
         }

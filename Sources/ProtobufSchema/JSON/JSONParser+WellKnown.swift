@@ -37,15 +37,11 @@ extension JSONParser {
     }
 
     private func invalidTime(_ text: JSONString, _ type: WellKnownType) -> JSONError {
-        type == .timestamp
-            ? JSONError(
-                .invalidTimestamp, at: text.offset,
-                "“\(scanner.excerpt(of: text))” is no Timestamp: those look like “2024-05-06T07:08:09.123Z” or end in an "
-                    + "offset such as “+02:00”, have up to 9 digits behind the point, and go from year 1 to year 9999.")
-            : JSONError(
-                .invalidDuration, at: text.offset,
-                "“\(scanner.excerpt(of: text))” is no Duration: those look like “1.5s” or “-3s”, have up to 9 digits behind "
-                    + "the point, and go to 315576000000 seconds.")
+        let (code, form): (JSONError.Code, String) =
+            type == .timestamp
+            ? (.invalidTimestamp, "Timestamp, such as “2024-05-06T07:08:09.123Z”, from year 1 to year 9999")
+            : (.invalidDuration, "Duration, such as “1.5s”, up to 315576000000 seconds")
+        return JSONError(code, at: text.offset, "“\(scanner.excerpt(of: text))” is no \(form).")
     }
 
     // MARK: FieldMask
@@ -126,16 +122,13 @@ extension JSONParser {
                 try skip(name, levels: 2 * limits.recursion + 2)
                 continue
             }
-            let found = try kind()
-            guard found == .string else {
-                throw JSONError(.invalidAny, at: scanner.offset, "“@type” is a string, not \(found.rawValue).")
-                    .inside(.member("@type"))
-            }
+            guard try kind() == .string else { break }
             return try string()
         }
         if isEmpty { return nil }
         throw JSONError(
-            .invalidAny, at: start, "An Any needs the member “@type” that says what it holds: a host, a slash, a name.")
+            .invalidAny, at: start,
+            "An Any needs the member “@type”, a string that says what it holds: a host, a slash, a name.")
     }
 
     /// The members of an Any whose content has a form of its own, which stands in the member `value`.

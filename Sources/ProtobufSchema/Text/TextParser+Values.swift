@@ -59,12 +59,6 @@ extension TextParser {
             try claim(index, name ?? token)
             let shape = pool.shapes[index]
             guard let type = shape.message else { return try scalar(index) }
-            guard sees("{") || sees("<") else {
-                throw failure(
-                    .wrongType,
-                    "“\(pool.fields[index].name)” is a \(pool.messages[type].fullName): its value begins with { or "
-                        + "<, not with \(found).")
-            }
             try open(.type(type), of: shape.number, shape.kind.wireType)
         case .number(let number): try unknown(number)
         case .skipped: try skip()
@@ -87,9 +81,7 @@ extension TextParser {
             let body = try string()
             guard shape.kind != .string || !shape.isUTF8 || output.span.isUTF8(body..<output.count) else {
                 throw failure(
-                    .invalidUTF8,
-                    "A string field holds UTF-8, and these bytes are none. Escape code points as \\u00e9 or \\303\\251.",
-                    at: start)
+                    .invalidUTF8, "A string field holds UTF-8, and these bytes are none.", at: start)
             }
             return
         default: bits = try integer(shape.kind)
@@ -105,9 +97,6 @@ extension TextParser {
             throw failure(.wrongType, "A string in quotes belongs here, not \(found).")
         }
         let bytes = try literals()
-        guard bytes.count <= limits.messageSize else {
-            throw failure(.tooLarge, "The string is longer than the \(limits.messageSize) bytes that are allowed.")
-        }
         output.append(varint: UInt64(bytes.count))
         let start = output.count
         output.append(contentsOf: bytes)
@@ -250,11 +239,10 @@ extension TextParser {
             _ = try literals()
             return
         }
-        let isNegative = try consume("-")
-        let isWord = token.kind == .identifier
-        guard isWord || token.kind == .integer || token.kind == .float,
-            !isNegative || !isWord || ["inf", "infinity", "nan"].contains(spelling(token).lowercased())
-        else { throw failure(.syntax, "A value belongs here, not \(found).") }
+        _ = try consume("-")
+        guard [.identifier, .integer, .float].contains(token.kind) else {
+            throw failure(.syntax, "A value belongs here, not \(found).")
+        }
         try advance()
     }
 }

@@ -87,13 +87,7 @@ struct TextParser {
             guard let opening = levels[top].opening else { return false }
             throw failure(
                 .syntax, "The text ends before the message that begins here; add \(levels[top].closing).", at: opening)
-        } else if let opening = levels[top].opening, sees("}") || sees(">") {
-            guard sees(levels[top].closing) else {
-                throw failure(
-                    .syntax,
-                    "The message that begins in line \(opening.line) ends with \(levels[top].closing), not \(found)."
-                )
-            }
+        } else if levels[top].opening != nil, sees(levels[top].closing) {
             try close()
         } else {
             current = nil
@@ -157,8 +151,8 @@ struct TextParser {
     private mutating func field() throws(TextError) {
         let name = token
         let content = levels[levels.count - 1].content
-        if sees("[") { return try bracketed(content) }
         switch (name.kind, content) {
+        case (.symbol, .type) where sees("["), (.symbol, .skipped) where sees("["): try bracketed(content)
         case (.identifier, .type(let type)): try values(of: resolve(spelling(name), type), name)
         case (.identifier, .skipped), (.integer, .skipped): try values(of: .skipped, name)
         case (.integer, .type) where options.acceptsFieldNumbers, (.integer, .numbers):
@@ -168,11 +162,7 @@ struct TextParser {
             var target = Target.number(number)
             if case .type(let type) = content, let index = pool.field(number, of: type) { target = .field(index) }
             try values(of: target, name, number: number)
-        case (.identifier, .numbers):
-            throw failure(
-                .unknownField,
-                "The type of this message is not known, so its fields have numbers only: \(found) is none.")
-        default: throw failure(.syntax, "The name of a field belongs here, not \(found).")
+        default: throw failure(.syntax, "A field belongs here, not \(found).")
         }
     }
 
@@ -183,12 +173,7 @@ struct TextParser {
         let group = record.fields.first { pool.textName($0) == name }
         if let group { return .field(group) }
         if record.reservedNames.contains(name) { return .skipped }
-        var hint = ""
-        if let index = record.jsonNames[name] {
-            hint = " Text format has the name of the .proto file: “\(pool.fields[index].name)”."
-        } else if let nearest = pool.descriptor(type).nearestFieldName(to: name) {
-            hint = " Did you mean “\(nearest)”?"
-        }
+        let hint = pool.descriptor(type).nearestFieldName(to: name).map { " Did you mean “\($0)”?" } ?? ""
         throw failure(.unknownField, "\(record.fullName) has no field \(found).\(hint)")
     }
 
@@ -198,26 +183,20 @@ struct TextParser {
         let name = try scan { tokenizer throws(Tokenizer.Failure) in try tokenizer.bracketedName() }
         let url = String(decoding: name, as: UTF8.self)
         try advance()
-        guard case .type(let message) = content else {
-            if case .skipped = content { return try values(of: .skipped, start) }
-            throw failure(
-                .unknownField, "The type of this message is not known, so its fields have numbers only.",
-                at: start.place)
-        }
+        guard case .type(let message) = content else { return try values(of: .skipped, start) }
         if let index = pool.messages[message].names["[\(url)]"] { return try values(of: .field(index), start) }
         guard pool.layouts[message].wellKnown == .any else {
             throw failure(
                 .extensionName,
-                "The schema has no extension “\(url)” of \(pool.messages[message].fullName), which is no Any either. Give "
-                    + "the field by its number, or the schema the file that declares it.", at: start.place)
+                "The schema has no extension “\(url)” of \(pool.messages[message].fullName), which is no Any either.",
+                at: start.place)
         }
         guard let slash = url.utf8.firstIndex(of: UInt8(ascii: "/")), slash != url.startIndex,
             let type = pool.messageIndex(forTypeURL: url)
         else {
             throw failure(
-                .unknownType,
-                "The schema has no type “\(url)”. Check the name, which looks like type.googleapis.com/full.Name, or give "
-                    + "type_url and value.", at: start.place)
+                .unknownType, "“\(url)” is no type of the schema, such as type.googleapis.com/full.Name.",
+                at: start.place)
         }
         let first = pool.layouts[message].fields.lowerBound
         try claim(first, start)
@@ -244,8 +223,8 @@ struct TextParser {
             if let oneof = shape.oneof, let other = levels[top].members.updateValue(index, forKey: oneof) {
                 throw failure(
                     .duplicateField,
-                    "“\(pool.fields[index].name)” cannot be set with “\(pool.fields[other].name)”: both belong to the "
-                        + "oneof “\(pool.oneofs[oneof].declaration.name)”. Keep one of them.", at: name.place)
+                    "“\(pool.fields[index].name)” and “\(pool.fields[other].name)” belong to one oneof.",
+                    at: name.place)
             }
         }
         levels[top].counts[index] = count + 1

@@ -161,15 +161,9 @@ struct Tokenizer {
         var kind = Token.Kind.integer
         if byte() == UInt8(ascii: "0"), byte(1) | 0x20 == UInt8(ascii: "x") {
             offset += 2
-            guard byte().hexValue != nil else { throw failure("0x needs hexadecimal digits behind it.") }
             while byte().hexValue != nil { offset += 1 }
         } else if byte() == UInt8(ascii: "0"), byte(1).isDigit {
-            while byte().isDigit {
-                guard byte() < UInt8(ascii: "8") else {
-                    throw failure("A number that begins with 0 is octal and has no digits 8 and 9; leave the 0 out.")
-                }
-                offset += 1
-            }
+            skipDigits()
         } else {
             skipDigits()
             if byte() == UInt8(ascii: ".") {
@@ -189,8 +183,9 @@ struct Tokenizer {
                 offset += 1
             }
         }
-        guard !byte().isIdentifierPart else { throw failure("A number and a word must have a space between them.") }
-        guard byte() != UInt8(ascii: ".") else { throw failure("This number cannot have a point here.") }
+        guard !byte().isIdentifierPart, byte() != UInt8(ascii: ".") else {
+            throw failure("The number ends before this character; put a space between them.")
+        }
         return kind
     }
 
