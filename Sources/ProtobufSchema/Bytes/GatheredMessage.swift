@@ -182,14 +182,11 @@ struct GatheredMessage: ~Escapable {
         var (left, right) = (chains[field - fields.lowerBound]?.first, other.chains[field - fields.lowerBound]?.first)
         while let position = left, let otherPosition = right, position != Run.none, otherPosition != Run.none {
             let (run, otherRun) = (runs[Int(position)], other.runs[Int(otherPosition)])
-            guard isEqual(run, to: otherRun, of: other) else { return false }
+            let bytes = input.bytes.extracting(run.range)
+            guard bytes.hasSameBytes(as: other.input.bytes.extracting(otherRun.range)) else { return false }
             (left, right) = (run.next, otherRun.next)
         }
         return left ?? Run.none == right ?? Run.none
-    }
-
-    private func isEqual(_ run: Run, to otherRun: Run, of other: GatheredMessage) -> Bool {
-        input.bytes.extracting(run.range).hasSameBytes(as: other.input.bytes.extracting(otherRun.range))
     }
 
     // MARK: Unknown fields
@@ -203,11 +200,5 @@ struct GatheredMessage: ~Escapable {
             var cursor = WireCursor(input.bytes, run.range)
             while let field = cursor.next(levels: input.limits.recursion) { body(field, role(of: field)) }
         }
-    }
-
-    /// Whether the unknown fields are written with the same bytes in another message of the type.
-    func isUnknownWritten(asIn other: GatheredMessage) -> Bool {
-        unknown.count == other.unknown.count
-            && unknown.indices.allSatisfy { isEqual(unknown[$0], to: other.unknown[$0], of: other) }
     }
 }

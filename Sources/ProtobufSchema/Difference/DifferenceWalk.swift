@@ -187,10 +187,11 @@ struct DifferenceWalk {
 
     /// Compares the fields of two messages that their type does not know.
     private func compareUnknown(_ old: GatheredMessage, _ new: GatheredMessage, at prefix: String) {
-        guard old.hasUnknown || new.hasUnknown, !old.isUnknownWritten(asIn: new) else { return }
+        guard old.hasUnknown || new.hasUnknown else { return }
         var (before, after): ([UInt8], [UInt8]) = ([], [])
         old.encodeUnknown(into: &before)
         new.encodeUnknown(into: &after)
+        guard before != after else { return }
         compare(WireCursor(before.span, before.indices), WireCursor(after.span, after.indices), at: prefix)
     }
 
