@@ -248,12 +248,17 @@ import Testing
         let member = field(1, "f".utf8) + [0x18, 1, 0x28, 5, 0x48, 3]
         let message = field(4, field(1, "M".utf8) + field(2, member))
         for (set, code) in [
-            (file("a") + file("a"), .duplicate), (file("a", message), .invalidDeclaration),
-            ((0...10_000).flatMap { file("\($0)") }, .limit),
+            (file("a", message), .invalidDeclaration), ((0...10_000).flatMap { file("\($0)") }, .limit),
         ] as [([UInt8], SchemaError.Code)] {
             let error = #expect(throws: SchemaError.self) { try Schema(descriptorSet: set) }
             #expect(error?.code == code, "\(error as Any)")
         }
+    }
+
+    /// Sets that were joined have the files that both use twice.
+    @Test func takesTheLastOfFilesWithOneName() throws {
+        let file = field(1, field(1, "a".utf8) + field(4, field(1, "M".utf8)))
+        #expect(try Schema(descriptorSet: field(1, field(1, "a".utf8)) + file).messages.map(\.fullName) == ["M"])
     }
 
     @Test func endsOnHostileNesting() {

@@ -69,29 +69,19 @@ struct DescriptorReader {
 
     private var place: FilePlace { FilePlace(file: name) }
 
-    /// The files of a binary `google.protobuf.FileDescriptorSet`, whose names differ.
+    /// The files of a binary `google.protobuf.FileDescriptorSet`.
     static func files(ofSet bytes: Span<UInt8>) throws(SchemaError) -> [FileSyntax] {
         let schema = try DescriptorProto.schema.get()
         guard let set = schema.message(named: "google.protobuf.FileDescriptorSet"),
             let field = set.field(named: "file"), let type = field.message
-        else {
-            throw SchemaError(.unresolved, in: DescriptorProto.fileName, "FileDescriptorSet is missing.")
-        }
+        else { return [] }
         if let damage = set.firstDamage(in: bytes) {
             throw SchemaError(.syntax, in: "descriptor set", "Not a FileDescriptorSet: \(damage).")
         }
         let message = GatheredMessage(bytes, as: set, limits: DecodingLimits())
         var files: [FileSyntax] = []
-        var names: Set<String> = []
         try message.forEach(field.index) { occurrence throws(SchemaError) in
             let view = GatheredMessage(message.input, [occurrence.value], as: type.index).members
-            let name = view.string("name")
-            guard names.insert(name).inserted else {
-                throw SchemaError(.duplicate, in: name, "The set has this file twice.")
-            }
-            guard names.count <= SchemaLoader.fileLimit else {
-                throw SchemaError(.limit, in: "descriptor set", "There are more than \(SchemaLoader.fileLimit) files.")
-            }
             files.append(try DescriptorReader(view).file())
         }
         return files
