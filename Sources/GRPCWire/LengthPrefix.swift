@@ -55,12 +55,4 @@ public struct LengthPrefix: Hashable, Sendable {
             room.append(UInt8(truncatingIfNeeded: length))
         }
     }
-
-    /// Writes the five bytes over those that begin at `index`.
-    func write(to bytes: inout [UInt8], at index: Int) {
-        bytes[index] = flags
-        for byte in 1..<Self.size {
-            bytes[index + byte] = UInt8(truncatingIfNeeded: length >> (8 * UInt32(Self.size - 1 - byte)))
-        }
-    }
 }

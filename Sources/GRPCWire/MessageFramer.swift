@@ -19,6 +19,8 @@ public struct MessageFramer: ~Copyable, Sendable {
     /// Shorter messages are not compressed.
     public let minimumLength: Int
     private var deflater: Deflater?
+    /// The last compressed message; its memory is used again.
+    private var compressed: [UInt8] = []
 
     /// - Parameters:
     ///   - encoding: How messages are compressed.
@@ -27,10 +29,7 @@ public struct MessageFramer: ~Copyable, Sendable {
     /// - Throws: ``FramingError/Code/unsupportedEncoding``, ``FramingError/Code/compressorUnavailable``.
     public init(encoding: MessageEncoding = .identity, minimumLength: Int = 0) throws(FramingError) {
         self.encoding = encoding
-        // A message no longer than the shortest compressed stream cannot shrink: header and trailer (18 bytes in RFC 1952, 6
-        // in RFC 1950) and an empty block of fixed codes.
-        let shortestStream = encoding == .gzip ? 20 : encoding == .deflate ? 8 : 0
-        self.minimumLength = max(minimumLength, shortestStream + 1)
+        self.minimumLength = minimumLength
         deflater = encoding == .identity ? nil : try Deflater(encoding)
     }
 
@@ -48,16 +47,14 @@ public struct MessageFramer: ~Copyable, Sendable {
             throw FramingError(
                 .messageTooLarge, offset: output.count, expected: message.count, limit: Int(clamping: UInt32.max))
         }
-        if compressing, message.count >= minimumLength, deflater != nil {
-            let start = output.count
-            LengthPrefix(flags: 1, length: 0).append(to: &output)
-            if deflater?.deflate(message, limit: message.count - 1, appendingTo: &output) == true {
-                let count = output.count - start - LengthPrefix.size
-                let prefix = LengthPrefix(flags: 1, length: UInt32(truncatingIfNeeded: count))
-                prefix.write(to: &output, at: start)
-                return prefix
-            }
-            output.removeSubrange(start...)
+        compressed.removeAll(keepingCapacity: true)
+        if compressing, message.count >= minimumLength,
+            deflater?.deflate(message, limit: message.count - 1, appendingTo: &compressed) == true
+        {
+            let prefix = LengthPrefix(flags: 1, length: UInt32(truncatingIfNeeded: compressed.count))
+            prefix.append(to: &output)
+            output += compressed
+            return prefix
         }
         let prefix = LengthPrefix(flags: 0, length: length)
         prefix.append(to: &output)

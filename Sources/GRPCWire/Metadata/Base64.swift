@@ -43,7 +43,7 @@ public enum Base64 {
     /// - Throws: ``MetadataError/Code/invalidBase64`` with the offset of the first character that does not fit.
     public static func decodeChunks(_ text: some Collection<UInt8>) throws(MetadataError) -> [UInt8] {
         var stream = Stream()
-        let bytes = try stream.append(text)
+        let bytes = try stream.append(Array(text)[...])
         return bytes + (try stream.finish())
     }
 
@@ -59,19 +59,13 @@ public enum Base64 {
         ///
         /// - Returns: The bytes that are complete now.
         /// - Throws: ``MetadataError/Code/invalidBase64`` with the offset in the whole text.
-        package mutating func append(_ text: some Collection<UInt8>) throws(MetadataError) -> [UInt8] {
-            var rest = text[...]
-            while !rest.isEmpty {
-                // An array for the same reason, in pieces because the text may be long.
-                let piece = Array(rest.prefix(4096))
-                rest = rest.dropFirst(4096)
-                for character in piece {
-                    let isSpace = character == 0x20 || character == 0x09 || character == 0x0d || character == 0x0a
-                    guard isSpace || decoder.take(character, canGoOn: true) else {
-                        throw MetadataError(.invalidBase64, offset: offset)
-                    }
-                    offset += 1
+        package mutating func append(_ text: ArraySlice<UInt8>) throws(MetadataError) -> [UInt8] {
+            for character in text {
+                let isSpace = character == 0x20 || character == 0x09 || character == 0x0d || character == 0x0a
+                guard isSpace || decoder.take(character, canGoOn: true) else {
+                    throw MetadataError(.invalidBase64, offset: offset)
                 }
+                offset += 1
             }
             return decoder.drain()
         }

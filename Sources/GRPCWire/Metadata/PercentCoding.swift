@@ -25,10 +25,6 @@ public enum PercentCoding {
     /// both can then be seen. An unescaped byte that is no part of valid UTF-8 becomes U+FFFD.
     public static func decode(_ value: some Sequence<UInt8>) -> String {
         let wire = Array(value)
-        // Most messages are printable ASCII without escapes.
-        if wire.allSatisfy({ (0x20...0x7e).contains($0) && $0 != UInt8(ascii: "%") }) {
-            return String(decoding: wire, as: UTF8.self)
-        }
         let (bytes, escapes) = unescaped(wire)
         // Escapes that make no valid text are put back.
         return repaired(bytes, escapes: escapes, wire)

@@ -88,9 +88,6 @@ public struct ResponseStatus: Hashable, Sendable {
         if let trailers, let value = trailers.last("grpc-status") {
             origin = headers == nil ? .trailersOnly : .trailers
             read(value, in: trailers)
-            if headers?.last("grpc-status") != nil {
-                notes.append("The headers have a grpc-status too; that of the trailers counts.")
-            }
         } else if let headers, let value = headers.last("grpc-status") {
             origin = trailers == nil ? .trailersOnly : .headers
             hasResponseHeaders = trailers != nil
@@ -138,9 +135,6 @@ public struct ResponseStatus: Hashable, Sendable {
             code = try StatusCode(header: value)
         } catch {
             notes.append("grpc-status is \"\(value)\", not a number: taken as UNKNOWN.")
-        }
-        if block.values("grpc-status").count > 1 {
-            notes.append("grpc-status comes more than once; the last one counts.")
         }
         if let message = block.last(where: { $0.name == "grpc-message" }) {
             self.message = PercentCoding.decode(message.value)

@@ -81,15 +81,9 @@ public struct StatusCode: RawRepresentable, Hashable, Sendable {
     public init(header: String) throws(MetadataError) {
         let bytes = Array(header.utf8)
         let text = bytes[...].withoutOptionalSpace
-        var number: Int64 = 0
-        for (index, byte) in zip(text.indices, text) {
-            guard byte.isDigit, number <= Int64(Int32.max) / 10 else {
-                throw MetadataError(.invalidStatus, offset: index)
-            }
-            number = number * 10 + Int64(byte - 48)
-        }
-        guard !text.isEmpty, let value = Int32(exactly: number) else {
-            throw MetadataError(.invalidStatus, offset: text.startIndex)
+        let end = text.firstIndex { !$0.isDigit }
+        guard end == nil, let value = Int32(String(decoding: text, as: UTF8.self)) else {
+            throw MetadataError(.invalidStatus, offset: end ?? text.startIndex)
         }
         self.init(rawValue: value)
     }
