@@ -1,5 +1,5 @@
-/// The name that was probably meant by a mistyped one: the one with the fewest letters to change, insert, delete or swap with
-/// their neighbour. Case does not count.
+/// The name that was probably meant by a mistyped one: the one with the fewest letters to change, insert or delete. Case does
+/// not count.
 ///
 /// - Returns: `nil` when no name is similar: more than two differences, and more than a third of the letters.
 package func nearestName(to wanted: String, among names: some Sequence<String>) -> String? {
@@ -16,20 +16,15 @@ package func nearestName(to wanted: String, among names: some Sequence<String>) 
     return best?.name
 }
 
-/// The Damerau-Levenshtein distance of two words, in which no letter is changed twice (optimal string alignment).
+/// The Levenshtein distance of two words.
 private func editDistance(_ left: [UInt8], _ right: [UInt8]) -> Int {
-    var rows = [Array(0...right.count)]
+    var last = Array(0...right.count)
     for (row, letter) in left.enumerated() {
         var next = [row + 1]
         for (column, other) in right.enumerated() {
-            let changed = rows[row][column] + (letter == other ? 0 : 1)
-            var best = min(next[column] + 1, rows[row][column + 1] + 1, changed)
-            if row > 0, column > 0, letter == right[column - 1], left[row - 1] == other {
-                best = min(best, rows[row - 1][column - 1] + 1)
-            }
-            next.append(best)
+            next.append(min(next[column] + 1, last[column + 1] + 1, last[column] + (letter == other ? 0 : 1)))
         }
-        rows.append(next)
+        last = next
     }
-    return rows[left.count][right.count]
+    return last[right.count]
 }
