@@ -57,7 +57,7 @@ import Testing
         ("GetTrip=delay:-1", "“-1” is no time"),
         ("GetTrip=delay:86401s", "is no time"), ("GetTrip=quota:3", "“3” is no quota"),
         ("GetTrip=quota:1/0s", "“1/0s” is no quota"),
-        ("GetTrip=UNAVAILABLE,NOT_FOUND", "“UNAVAILABLE” and “NOT_FOUND” cannot both end a call"),
+        ("GetTrip=UNAVAILABLE,NOT_FOUND", "A fault has one status or quota"),
         ("GetTrip=quota:2/60s,delay:1s,ABORTED:2", "Order a fault for each"),
         ("GetTrip=quota:2/60s,quota:3/60s", "Order a fault for each"),
         ("GetTrip@=ABORTED", "Behind “@”"),

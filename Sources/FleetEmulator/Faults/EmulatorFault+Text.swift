@@ -59,8 +59,6 @@ extension EmulatorFault {
 
 /// The effects of a fault that make up its status.
 private struct Effects {
-    /// The text of the status or quota.
-    var ending: Substring?
     var code: StatusCode?
     var retry: ProtobufDuration?
     var reason: String?
@@ -82,7 +80,7 @@ private struct Effects {
                     "“\(value)” is no quota. Write LIMIT/SPAN with a span of more than 0 seconds, for example 3000/60s."
                 )
             }
-            try end(by: effect)
+            try checkEnding(of: fault)
             fault.quota = EmulatorFault.Quota(limit: try Self.count(parts[0]), seconds: seconds)
         default:
             guard let code = StatusCode(name: word), code != .ok else {
@@ -90,20 +88,17 @@ private struct Effects {
                     "“\(word)” is no effect. Write a status such as UNAVAILABLE, or count:, delay:, quota:, retry:, reason: or "
                         + "message: with a value.")
             }
-            try end(by: effect)
+            try checkEnding(of: fault)
             self.code = code
             if let value { fault.count = try Self.count(value) }
         }
     }
 
-    /// Notes the effect that ends calls: of two in one fault, one would never be seen.
-    private mutating func end(by effect: Substring) throws(FleetEmulatorError) {
-        if let ending {
-            throw FleetEmulatorError(
-                "“\(ending)” and “\(effect)” cannot both end a call. Order a fault for each: the first that hits decides."
-            )
+    /// Refuses a second effect that ends calls, which would never be seen.
+    private func checkEnding(of fault: EmulatorFault) throws(FleetEmulatorError) {
+        guard code == nil, fault.quota == nil else {
+            throw FleetEmulatorError("A fault has one status or quota. Order a fault for each; the first one decides.")
         }
-        ending = effect
     }
 
     func status() throws(FleetEmulatorError) -> CallStatus? {

@@ -36,10 +36,9 @@ public struct ResourceStore<Resource: FleetMessage>: Sendable {
     }
 
     /// The names of the resources of a collection, `providers/{provider}/vehicles/`, in ascending order.
-    func names(in collection: String, where isWanted: ((Resource) -> Bool)? = nil) -> [String] {
+    func names(in collection: String, where isWanted: (Resource) -> Bool = { _ in true }) -> [String] {
         let start = index(of: collection)
         let end = names[start...].partitioningIndex { !$0.utf8.starts(with: collection.utf8) }
-        guard let isWanted else { return Array(names[start..<end]) }
         return names[start..<end].filter { resources[$0].map(isWanted) ?? false }
     }
 
