@@ -49,9 +49,7 @@ public struct FleetClient: Sendable {
         let facts = RequestFacts(path: method.path, message: request.encoded())
         var token: String?
         do throws(CallStatus) {
-            guard let context = AuthorizationContext(facts) else {
-                throw CallStatus(.unimplemented, "\(method.path) is no method of Fleet Engine.")
-            }
+            guard let context = AuthorizationContext(facts) else { throw CallStatus(.unimplemented) }
             let first = try await tokens.token(for: context)
             token = first
             do throws(CallStatus) {

@@ -12,8 +12,6 @@ public actor TripService {
     private let clock: any Clock<Duration>
     private let backoff: Backoff
     private var models: [String: Reference] = [:]
-    /// The number of ``models`` at which those that nobody holds any more are removed.
-    private var tidyingCount = 64
 
     /// - Parameters:
     ///   - client: The way to Fleet Engine.
@@ -32,10 +30,7 @@ public actor TripService {
     /// - Parameter name: `providers/{provider}/trips/{trip}`. It is the service that checks it.
     public func tripModel(named name: String) -> TripModel {
         if let model = models[name]?.model { return model }
-        if models.count >= tidyingCount {
-            models = models.filter { $0.value.model != nil }
-            tidyingCount = max(64, models.count * 2)
-        }
+        models = models.filter { $0.value.model != nil }
         let model = TripModel(client, name: name, header: header, clock: clock, backoff: backoff)
         models[name] = Reference(model: model)
         return model
