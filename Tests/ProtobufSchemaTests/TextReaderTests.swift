@@ -43,7 +43,7 @@ import Testing
             ("d: 1.5.2", 1, 7, .syntax),
             ("d: 1e", 1, 6, .syntax),
             (#"s: "\?\q""#, 1, 7, .syntax),
-            ("# \u{0}", 1, 3, .syntax), ("gone 5", 1, 6, .syntax), ("gone: -;", 1, 8, .syntax),
+            ("# \u{0}", 1, 3, .syntax), ("gone 5", 1, 6, .syntax), ("gone: -x", 1, 8, .syntax),
             // Names.
             ("I: 1", 1, 1, .unknownField), ("1: 5", 1, 1, .syntax),
             ("[a.b]: 1", 1, 1, .extensionName), ("any { [x/y.Z] {} }", 1, 7, .unknownType),

@@ -239,10 +239,11 @@ extension TextParser {
             _ = try literals()
             return
         }
-        _ = try consume("-")
-        guard [.identifier, .integer, .float].contains(token.kind) else {
-            throw failure(.syntax, "A value belongs here, not \(found).")
-        }
+        let isNegative = try consume("-")
+        let isWord = token.kind == .identifier
+        guard isWord || token.kind == .integer || token.kind == .float,
+            !isNegative || !isWord || ["inf", "infinity", "nan"].contains(spelling(token).lowercased())
+        else { throw failure(.syntax, "A value belongs here, not \(found).") }
         try advance()
     }
 }

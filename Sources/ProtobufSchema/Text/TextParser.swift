@@ -85,8 +85,7 @@ struct TextParser {
             }
         } else if token.kind == .end {
             guard let opening = levels[top].opening else { return false }
-            throw failure(
-                .syntax, "The text ends before the message that begins here; add \(levels[top].closing).", at: opening)
+            throw failure(.syntax, "The message that begins here has no \(levels[top].closing).", at: opening)
         } else if levels[top].opening != nil, sees(levels[top].closing) {
             try close()
         } else {

@@ -204,8 +204,7 @@ struct Tokenizer {
             case quote:
                 offset += 1
                 return
-            case UInt8(ascii: "\n"): throw opening
-            case 0: throw failure("A string cannot hold the byte 0 as such; write \\000.")
+            case UInt8(ascii: "\n"), 0: throw opening
             case UInt8(ascii: "\\"): offset += byte(1) == UInt8(ascii: "\n") ? 1 : 2
             default: offset += 1
             }
