@@ -161,8 +161,7 @@ struct DescriptorReader {
             let number = item.number("oneof_index")
             guard oneofs.indices.contains(number) else {
                 throw SchemaError(
-                    .invalidDeclaration, at: place,
-                    "“\(field.declaration.name)” is in oneof \(number), which does not exist.")
+                    .invalidDeclaration, at: place, "“\(field.declaration.name)” is in a oneof that does not exist.")
             }
             if used[number] == nil {
                 used[number] = message.oneofs.count
@@ -183,9 +182,7 @@ struct DescriptorReader {
         var declaration = try declaration(view, path)
         declaration.options += view.filter { $0.name == "json_name" }
         guard let kind = FieldKind(rawValue: UInt8(clamping: view.number("type"))) else {
-            throw SchemaError(
-                .invalidDeclaration, at: place,
-                "“\(declaration.name)” has type \(view.number("type")), which does not exist.")
+            throw SchemaError(.invalidDeclaration, at: place, "“\(declaration.name)” has a type that does not exist.")
         }
         var label = FieldSyntax.Label.none
         switch view.number("label") {

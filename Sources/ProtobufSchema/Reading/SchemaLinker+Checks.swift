@@ -228,9 +228,7 @@ private struct NumberRanges {
             let end = range.end ?? limits.upperBound
             guard limits.lowerBound <= range.start, range.start <= end, isReserved || end <= limits.upperBound else {
                 throw SchemaError(
-                    .invalidNumber, at: range.place,
-                    "The range \(range.start) to \(end) is not one of ascending numbers from \(limits.lowerBound) to "
-                        + "\(limits.upperBound).")
+                    .invalidNumber, at: range.place, "The range \(range.start) to \(end) is empty or goes too far.")
             }
             ranges.append((range.start...end, isReserved, range.place))
         }

@@ -61,16 +61,12 @@ struct SchemaLinker {
             visible.append(all)
             passedOn.append(own)
             var package = file.package
-            var problem: String?
-            if visibleCount > Self.visibleLimit {
-                problem = "The files import each other more than \(Self.visibleLimit) times, directly and publicly."
-            } else if package.utf8.count > ProtoParser.nameLimit
-                || package.utf8.count(where: { $0 == UInt8(ascii: ".") }) > Self.packageDepth
-            {
-                problem =
-                    "The name of the package has more than \(ProtoParser.nameLimit) bytes or \(Self.packageDepth) dots."
+            let dots = package.utf8.count { $0 == UInt8(ascii: ".") }
+            let isTooLong = package.utf8.count > ProtoParser.nameLimit || dots > Self.packageDepth
+            if isTooLong || visibleCount > Self.visibleLimit {
+                let problem = "The name of the package is too long, or files import each other too often."
+                throw SchemaError(.limit, in: file.name, problem)
             }
-            if let problem { throw SchemaError(.limit, in: file.name, problem) }
             while !package.isEmpty {
                 packages[package, default: []].insert(index)
                 package = package.droppingLastComponent
