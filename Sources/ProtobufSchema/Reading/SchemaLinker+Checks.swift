@@ -73,10 +73,8 @@ extension SchemaLinker {
         for field in syntax.fields {
             try check(field, in: item.file)
             if let isReserved = ranges.isReserved(Int64(field.number)) {
-                throw field.declaration.failure(
-                    .duplicate,
-                    "Number \(field.number) of “\(field.declaration.name)” is "
-                        + (isReserved ? "reserved." : "left to extensions."))
+                let (name, state) = (field.declaration.name, isReserved ? "reserved" : "left to extensions")
+                throw field.declaration.failure(.duplicate, "Number \(field.number) of “\(name)” is \(state).")
             }
         }
         try check(syntax.fields.map(\.declaration), of: syntax.declaration, areNoneOf: syntax.reservedNames)

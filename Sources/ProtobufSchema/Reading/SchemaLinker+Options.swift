@@ -200,17 +200,11 @@ struct OptionChecker {
             let name = word.hasPrefix("-") ? String(word.dropFirst()) : word
             if ["inf", "nan"].contains(name) || isMember && name == "infinity" { return nil }
         case (.enumeration, .number), (.bool, .number): if isMember { return nil }
-        case (_, .number(let text)):
-            if type.kind.isInteger { return type.kind.holds(integer: text) ? nil : "is no \(type.kind.keyword)." }
+        case (_, .number(let text)): if type.kind.isInteger, type.kind.holds(integer: text) { return nil }
         default: break
         }
-        switch type.kind {
-        case .message, .group: return "is a message: { name: value }."
-        case .enumeration: return "is a name of \(type.enumeration?.fullName ?? "an enum")."
-        case .string, .bytes: return "is a string in quotes."
-        case .bool: return "is true or false."
-        default: return "is a number."
-        }
+        let name = type.message?.fullName ?? type.enumeration?.fullName ?? type.kind.keyword
+        return "is of type \(name), which cannot have this value."
     }
 
     private func problem(_ members: [SchemaOption], _ message: MessageDescriptor) -> String? {
