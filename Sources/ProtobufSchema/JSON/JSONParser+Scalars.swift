@@ -142,11 +142,12 @@ extension JSONParser {
         let isNumber = scanner.withUTF8(of: text) { JSONNumber.end($0, $1) == $1.upperBound }
         if isNumber { return try number(text, index) }
         if options.ignoresUnknownMembers { return nil }
-        let name = scanner.excerpt(of: text)
-        let nearest = nearestName(to: name, among: pool.enums[type].values.map(\.name))
-        let hint = nearest.map { " Did you mean “\($0)”?" } ?? ""
+        let (name, names) = (scanner.excerpt(of: text), pool.enums[type].values.map(\.name))
+        let hint =
+            nearestName(to: name, among: names).map { ". Did you mean “\($0)”?" }
+            ?? "; it has \(names.prefix(8).joined(separator: ", "))\(names.count > 8 ? ", ..." : ".")"
         throw JSONError(
-            .unknownEnumValue, at: text.offset, "\(pool.enums[type].fullName) has no value “\(name)”.\(hint)")
+            .unknownEnumValue, at: text.offset, "\(pool.enums[type].fullName) has no value “\(name)”\(hint)")
     }
 
     private func checkClosed(_ bits: UInt64, _ index: FieldIndex, at offset: Int) throws(JSONError) {
