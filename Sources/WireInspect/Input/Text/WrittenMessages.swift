@@ -127,7 +127,7 @@ package enum WrittenMessages {
             return "the input is text, but neither hexadecimal, nor base64; a message in JSON or text format of more "
                 + "than \(sizeLimit >> 20) MiB is read where --type names its type"
         }
-        guard let form = form(of: text[...]) else { return nil }
+        guard let form = form(of: text[...]), type != nil || text.contains(UInt8(ascii: ":")) else { return nil }
         var furthest: (offset: Int, sentence: String, type: MessageDescriptor)?
         for type in type.map({ [$0] }) ?? types(detector) {
             guard let error = error(in: text, as: type, form, quotes: quotes) else { continue }

@@ -174,7 +174,7 @@ extension Growth {
                 shape)
         }
         let dump = Dump(detector: Self.detector)
-        for (name, part) in [("hex", "0a 00 "), ("base64", "CgAKAAoA"), ("brackets", "<{0x")] {
+        for (name, part) in [("hex", "0a 00 "), ("base64", "CgAKAAoA"), ("brackets", "<{0x"), ("empty objects", "{}")] {
             try measure(
                 EntryPoint(name: "peeling") { bytes in
                     dump.run(bytes, name: "growth", output: NoSink(), notes: NoSink())
