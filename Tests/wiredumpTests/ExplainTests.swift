@@ -87,6 +87,13 @@ import Testing
         #expect(result.status == 1 && result.notes.contains("wiredump explain"), "\(result.notes)")
     }
 
+    /// Who misspells the name of a file is not left to think that it holds no error.
+    @Test(arguments: [("trailer.txt", true), ("no error", false), ("-", false), ("/dev/null", false)])
+    func saysThatThereIsNoFile(argument: String, isSaid: Bool) throws {
+        let result = try Command.run(["explain", argument])
+        #expect(result.status == 1 && result.notes.contains("no file of this name") == isSaid, "\(result.notes)")
+    }
+
     @Test func readsStandardInputAndFiles() throws {
         let trailers = Array("grpc-status: 5\ngrpc-message: Trip not found: providers/p/trips/t\n".utf8)
         let piped = try Command.run(["explain"], input: trailers)

@@ -78,10 +78,10 @@ struct ExplainCommand: ConsoleCommand {
     }
 
     func run(_ console: Console) throws {
-        let path = method.map { FleetMethod(named: $0)?.path ?? $0 }
         let explanation = Explanation(
-            pasted: try input(), context: context, path: path, resourceName: resource, authorization: token,
-            time: time.flatMap(Self.seconds), standIns: try redaction.redactor()?.standIns ?? Explanation.StandIns())
+            pasted: try input(), context: context, path: method.map { FleetMethod(named: $0)?.path ?? $0 },
+            resourceName: resource, authorization: token, time: time.flatMap(Self.seconds),
+            standIns: try redaction.redactor()?.standIns ?? Explanation.StandIns())
         let isExplained = explanation.call != nil || explanation.token != nil
         redaction.tellKept(console, isText: !json)
         if json {
@@ -89,26 +89,28 @@ struct ExplainCommand: ConsoleCommand {
         } else if isExplained {
             for line in lines(of: explanation) { console.output.write(line) }
         }
-        if !isExplained { throw CommandError(explanation.remarks.map { "\($0)" }, ExitStatus.damaged) }
+        guard !isExplained else { return }
+        let isName = text.count == 1 && text[0] != "-" && !text[0].contains(" ") && !isFile
+        let remarks = explanation.remarks + (isName ? ["There is no file of this name, either."] : [])
+        throw CommandError(remarks.map { "\($0)" }, ExitStatus.damaged)
     }
 
+    private var isFile: Bool { text.count == 1 && (try? FilePath(text[0]).stat()) != nil }
+
     private func input() throws -> String {
-        let isFile = text.count == 1 && (try? FilePath(text[0]).stat()) != nil
         guard isFile || text.isEmpty || text == ["-"] else { return text.joined(separator: " ") }
         // A token by itself needs no error, and must not wait for one.
         if text.isEmpty, let token, FileDescriptor.standardInput.isTerminal { return token }
-        let path = text.first ?? "-"
-        return Explanation.pastedText(of: try redaction.open(path).readAll())
+        return Explanation.pastedText(of: try redaction.open(text.first ?? "-").readAll())
     }
 
     private func lines(of explanation: Explanation) -> [SafeText] {
-        let palette = colors.palette
-        let lines = explanation.lines
+        let (palette, lines) = (colors.palette, explanation.lines)
         let width = lines.map(\.label.count).max() ?? 0
         return lines.map { line in
-            let isMain = line.topic == .status || line.topic == .nextStep
-            let label = palette.paint("\(line.label)", .name) + .spaces(width - line.label.count)
-            return "\(label)  \(palette.paint("\(line.text)", isMain ? .heading : nil))\n"
+            let role: Palette.Role? = [.status, .nextStep].contains(line.topic) ? .heading : nil
+            return palette.paint("\(line.label)", .name) + .spaces(width - line.label.count)
+                + "  \(palette.paint("\(line.text)", role))\n"
         }
     }
 
