@@ -104,7 +104,7 @@ import WireInspect
 
     /// A client that cancels behind more of a message than is the usual limit accepts larger ones.
     @Test func tellsACancelFromAMessageThatIsTooLarge() throws {
-        var call = try #require(extract(Folders.network.appendingPathComponent("refusals.pcap").bytes()).calls[1])
+        var call = try extract(Folders.network.appendingPathComponent("refusals.pcap").bytes()).calls[1]
         #expect(call.status?.code == .resourceExhausted)
         call.response.length = 4_500_000
         #expect(call.status?.code == .cancelled && call.status?.message.contains("within") == false)
@@ -112,7 +112,7 @@ import WireInspect
 
     /// A retry has what is left of a deadline, which nobody has chosen too short.
     @Test func advisesNoLongerDeadlineForARetry() throws {
-        var call = try #require(extract(Folders.network.appendingPathComponent("refusals.pcap").bytes()).calls[11])
+        var call = try extract(Folders.network.appendingPathComponent("refusals.pcap").bytes()).calls[11]
         func sheet() -> String {
             let output = TextCollector()
             CallSheet(streamSchema).print(call, to: output)
