@@ -102,25 +102,41 @@ import WireInspect
             cause(delimited).contains("these are 3 complete messages of type \(fixture.type)"), "\(cause(delimited))")
     }
 
-    /// What is around a message in a frame, or in an input that is said to be a message.
-    @Test func layersThatNobodyTookOffAreNamed() throws {
-        let layers = [
-            (grpcFrame(message), "1 gRPC frame, "), (try compressed(), "gzip data, "),
-            (Array(base64(message).utf8), "base64 text, "), (Array(hex(message).utf8), "hex text, "),
-        ]
-        for (input, layer) in layers {
-            let framed = try notes(grpcFrame(input), as: .frames)
-            #expect(framed.contains("inside of its frame, the message stands in \(layer)"), "\(framed)")
-            let given = try notes(input, as: .message)
-            #expect(given.contains("the message stands in \(layer)\(input.count) bytes; leave out --as"), "\(given)")
-            #expect(given.components(separatedBy: "probable cause").count == 2, "\(given)")
-        }
+    @Test func aSecondPrefixIsNamed() throws {
+        #expect(try notes(grpcFrame(grpcFrame(message)), as: .frames).contains("it was framed twice"))
+    }
+
+    @Test func aFrameReadAsAMessageIsNamed() throws {
+        let notes = try notes(grpcFrame(message), as: .message)
+        #expect(notes.contains("leave out --as message"))
+        #expect(notes.components(separatedBy: "probable cause").count == 2, "\(notes)")
+    }
+
+    @Test func compressionThatNobodyTookOffIsNamed() throws {
+        #expect(try notes(grpcFrame(compressed()), as: .frames).contains("still compressed with gzip"))
+        #expect(try notes(compressed(), as: .message).contains("gzip; leave out --as message"))
+    }
+
+    @Test func compressionInsideOfAMessageIsPlaced() throws {
+        // A list whose first vehicle is gzip data.
+        let inner = Array(try compressed().prefix(100))
+        let list = [0x0A, UInt8(inner.count)] + inner
+        let notes = try notes(list, as: .message, "maps.fleetengine.v1.ListVehiclesResponse")
+        #expect(notes.contains("gzip data begins at byte 2"), "\(notes)")
     }
 
     @Test func messagesThatBeginLikeZlibDataAreNotCompressed() throws {
         let notes = try notes(
             [0x08, 0x1D, 0x2A, 5] + Array("hello".utf8) + [0x12, 50] + Array("providers/x/vehi".utf8), as: .message)
         #expect(!notes.contains("zlib"), "\(notes)")
+    }
+
+    @Test func textInsideOfAFrameIsNamed() throws {
+        let base64 = Array(base64(message).utf8)
+        #expect(try notes(grpcFrame(base64), as: .frames).contains("still base64 text"))
+        #expect(try notes(base64, as: .message).contains("still base64 text; leave out --as message"))
+        let digits = Array(hex(message).utf8)
+        #expect(try notes(grpcFrame(digits), as: .frames).contains("still hexadecimal text"))
     }
 
     @Test func theRightTypeIsNamed() throws {

@@ -1,4 +1,5 @@
 internal import ByteText
+internal import GRPCWire
 internal import ProtobufSchema
 internal import ProtobufWire
 
@@ -42,18 +43,21 @@ struct DamageCauses {
             sentences.append(error ?? others)
             return
         }
-        // The first message that is damaged inside.
-        let damaged = peeled.messages.lazy.map { message in
-            let type = message.detection == nil || type == nil ? type : peeled.type(of: message)
-            return (message: message, type: type, found: DamagePlaces(message.content, type))
-        }.first { !$0.found.places.isEmpty }
-        let isGiven = options.form == .message
-        let layer = damaged.flatMap { Self.layer(around: $0.message, isMessageGiven: isGiven, detector) }
-        if let cause = layer ?? Self.repair(peeled, detector) {
-            sentences.append(cause)
+        let bytes = input[...]
+        if options.form == .message, let prefix = LengthPrefix(bytes.span), prefix.flags <= 1 {
+            sentences.append("the input begins like a gRPC frame; leave out --as message")
+            // Of one frame that is all there, nothing else can be said.
+            if Int(clamping: prefix.length) == input.count - LengthPrefix.size { return }
+        }
+        if let repair = Self.repair(peeled, detector) {
+            sentences.append(repair)
             return
         }
-        if let (message, type, found) = damaged {
+        // The first message that is damaged inside.
+        for message in peeled.messages {
+            let type = message.detection == nil || type == nil ? type : peeled.type(of: message)
+            let found = DamagePlaces(message.content, type)
+            guard !found.places.isEmpty else { continue }
             let isWhole = peeled.damage.isEmpty && message.damage == nil
             // Where bytes were replaced, lengths are wrong and tell nothing.
             let replaced = Self.replacements(in: message.content)
@@ -64,6 +68,8 @@ struct DamageCauses {
             } else if isWhole {
                 addEnd(of: message.content, as: type, found)
             }
+            addLayers(message, found.places, isMessageGiven: options.form == .message)
+            break
         }
         if let type = options.type { addType(type, of: peeled, detector: detector) }
     }
@@ -114,16 +120,53 @@ struct DamageCauses {
         return bytes.indices.dropLast(2).count { bytes[$0...].starts(with: [0xEF, 0xBF, 0xBD]) }
     }
 
-    /// The layer that is still around a message in a frame, or around what was said to be a message.
-    private static func layer(
-        around message: InputMessage, isMessageGiven: Bool, _ detector: TypeDetector
-    ) -> String? {
-        guard isMessageGiven || message.frame != nil, message.content.count <= repairLimit else { return nil }
-        let peeled = Peeler(detector: detector).peel(message.bytes)
-        guard peeled.isSound, let layer = peeled.layers.first else { return nil }
-        return isMessageGiven
-            ? "the message stands in \(layer); leave out --as message"
-            : "inside of its frame, the message stands in \(layer)"
+    /// The most bytes that are decompressed to see whether data is compressed.
+    private static let inflatedSample = 64 << 10
+    /// The longest text that is tried as hexadecimal or base64, in bytes.
+    private static let textLimit = 16 << 20
+
+    /// Adds layers that were not taken off, around the message or inside it.
+    private mutating func addLayers(_ message: InputMessage, _ places: [WireDamage], isMessageGiven: Bool) {
+        let bytes = message.content
+        let isInFrame = message.frame != nil
+        if isInFrame, let prefix = LengthPrefix(bytes.span), prefix.flags <= 1,
+            Int(clamping: prefix.length) == bytes.count - LengthPrefix.size
+        {
+            sentences.append("the message begins with a second gRPC prefix; it was framed twice")
+            return
+        }
+        if isInFrame || isMessageGiven, bytes.count <= Self.textLimit, bytes.isPrintable {
+            let remedy = isMessageGiven ? "; leave out --as message" : " inside of its frame"
+            if let reading = PastedText.direct(bytes.trimmed).first(where: \.isOfDigits) {
+                sentences.append("the message is still \(reading.form.digits) text\(remedy)")
+                return
+            }
+        }
+        for place in places {
+            let start = min(place.unread.isEmpty ? place.offset : place.unread.lowerBound, bytes.count)
+            let rest = bytes.dropFirst(start)
+            if let encoding = Self.compression(rest) {
+                sentences.append(
+                    start == 0
+                        ? "the message is still compressed with \(encoding)"
+                            + (isMessageGiven ? "; leave out --as message" : "")
+                        : "\(encoding) data begins at \(message.origin.byte(start)); what stands there was not decompressed"
+                )
+                return
+            }
+        }
+    }
+
+    /// The name of the compression, if the bytes begin with data that can be decompressed.
+    private static func compression(_ bytes: ArraySlice<UInt8>) -> String? {
+        guard let encoding = MessageEncoding(detecting: bytes.span) else { return nil }
+        let (output, damage) = DecompressionBudget(limit: inflatedSample).inflate(bytes, encoding, at: 0, layer: "")
+        // The first bytes of gzip data are not taken for it by chance; those of zlib data are.
+        let isCorrupt = damage?.reason == "corrupt_compression"
+        guard encoding == .gzip ? !isCorrupt || !output.isEmpty : damage == nil || !isCorrupt && !output.isEmpty else {
+            return nil
+        }
+        return encoding == .gzip ? "gzip" : "zlib"
     }
 
     // MARK: Type
