@@ -124,12 +124,18 @@ struct FramePeeler {
     /// - Parameter isCut: Whether the payload ends before its message does.
     private func inflate(_ payload: ArraySlice<UInt8>, isCut: Bool) -> (InputMessage, encoding: String?) {
         let offset = payload.startIndex
+        // Clients refuse a set flag byte under the encoding identity; the message is read as what it is.
+        let refused = InputDamage(
+            reason: "compressed_without_encoding", offset: offset, layer: Self.layer,
+            message: "the flag byte says compressed, the encoding says identity")
+        let fault = encoding == .identity ? refused : nil
+        let encoding = fault == nil ? encoding : nil
         // An empty message need not be compressed; gRPC libraries take it as it is.
-        if payload.isEmpty { return (InputMessage(content: []), encoding?.rawValue) }
+        if payload.isEmpty { return (InputMessage(content: [], damage: fault), encoding?.rawValue) }
         let known = encoding ?? MessageEncoding(detecting: payload.span)
         // Deflate without a header has no magic number, but has to end where the message does.
         let (bytes, damage) = budget.inflate(payload, known ?? .deflate, at: offset, layer: Self.layer)
-        if damage == nil { return (InputMessage(content: bytes[...]), (known ?? .deflate).rawValue) }
+        if damage == nil { return (InputMessage(content: bytes[...], damage: fault), (known ?? .deflate).rawValue) }
         // Compressed data that ends where the capture does is just that.
         let isExpected = damage?.reason == "inflated_too_large" || known != nil && isCut && !bytes.isEmpty
         if !isExpected, Self.isMessage(payload, isCut: isCut) {
@@ -144,7 +150,7 @@ struct FramePeeler {
             reason: "unrecognized_compression", offset: offset, layer: Self.layer,
             message: "the message is compressed, but neither with gzip nor with zlib; look for its grpc-encoding "
                 + "header")
-        return (InputMessage(content: [], damage: unknown), "an unknown compression")
+        return (InputMessage(content: [], damage: fault ?? unknown), "an unknown compression")
     }
 
     /// Bytes of whole fields that are enough evidence for a message that was cut behind them.

@@ -169,8 +169,6 @@ public struct Peeler: Sendable {
     }
 
     func frames(_ bytes: [UInt8], in context: Context) -> PeeledInput {
-        // No compressed message has the encoding identity: one that is said to is read as what it is.
-        let encoding = encoding == .identity ? nil : encoding
         var reader = FramePeeler(
             encoding: encoding, limit: limits.messages, fileOffset: context.fileOffset, budget: context.budget)
         reader.read(bytes[...])
