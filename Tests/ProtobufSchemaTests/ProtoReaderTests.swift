@@ -249,6 +249,7 @@ import Testing
         let message = field(4, field(1, "M".utf8) + field(2, member))
         for (set, code) in [
             (file("a", message), .invalidDeclaration), ((0...10_000).flatMap { file("\($0)") }, .limit),
+            ((0...10_000).flatMap { _ in file("a") }, .limit),
         ] as [([UInt8], SchemaError.Code)] {
             let error = #expect(throws: SchemaError.self) { try Schema(descriptorSet: set) }
             #expect(error?.code == code, "\(error as Any)")

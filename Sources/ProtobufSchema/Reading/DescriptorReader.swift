@@ -81,6 +81,9 @@ struct DescriptorReader {
         let message = GatheredMessage(bytes, as: set, limits: DecodingLimits())
         var files: [FileSyntax] = []
         try message.forEach(field.index) { occurrence throws(SchemaError) in
+            guard files.count < SchemaLoader.fileLimit else {
+                throw SchemaError(.limit, in: "descriptor set", "There are more than \(SchemaLoader.fileLimit) files.")
+            }
             let view = GatheredMessage(message.input, [occurrence.value], as: type.index).members
             files.append(try DescriptorReader(view).file())
         }
