@@ -177,7 +177,11 @@ internal import ProtobufWire
     package mutating func number() throws(JSONSyntaxError) -> Range<Int> {
         _ = next()
         guard let end = JSONNumber.end(bytes, offset..<bytes.count) else {
-            throw JSONSyntaxError(at: offset, "JSON writes no number so. NaN and infinities stand in quotes.")
+            throw JSONSyntaxError(
+                at: offset,
+                "This is no JSON number: those have no leading zeros, and digits on both sides of a point. NaN and infinities "
+                    + "stand in quotes."
+            )
         }
         defer { offset = end }
         return offset..<end

@@ -41,7 +41,7 @@ import Testing
             ("}", 1, 1, .syntax), ("r: [1", 1, 6, .syntax), ("r: [1 2]", 1, 7, .syntax), ("s: 'x\n'", 1, 4, .syntax),
             ("s: \"x", 1, 4, .syntax), ("i: 1 \u{1}", 1, 6, .syntax), ("é: 1", 1, 1, .syntax),
             ("d: 1.5.2", 1, 7, .syntax),
-            ("d: 1e", 1, 6, .syntax),
+            ("d: 08", 1, 5, .syntax), ("d: 1e", 1, 6, .syntax), ("i: 0x", 1, 6, .syntax),
             (#"s: "\?\q""#, 1, 7, .syntax),
             ("# \u{0}", 1, 3, .syntax), ("gone 5", 1, 6, .syntax), ("gone: -x", 1, 8, .syntax),
             // Names.
@@ -53,7 +53,6 @@ import Testing
             ("u: 18446744073709551616", 1, 4, .outOfRange), ("f32: 0x100000000", 1, 6, .outOfRange),
             ("i: 1.0", 1, 4, .wrongType), ("i: [1]", 1, 4, .wrongType), ("r: [1,]", 1, 7, .wrongType),
             ("d: 0x1", 1, 4, .wrongType), ("d: -012", 1, 5, .wrongType), ("d: 00", 1, 4, .wrongType),
-            ("d: 08", 1, 4, .wrongType), ("i: 08", 1, 4, .outOfRange), ("i: 0x", 1, 4, .outOfRange),
             ("d: +1", 1, 4, .wrongType), ("d: 'x'", 1, 4, .wrongType), ("o: T", 1, 4, .wrongType),
             ("o: 2", 1, 4, .wrongType),
             ("s: x", 1, 4, .wrongType), ("sub: 1", 1, 6, .wrongType), ("sub: [{}]", 1, 6, .wrongType),

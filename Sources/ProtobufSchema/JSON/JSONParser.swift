@@ -30,6 +30,9 @@ struct JSONParser: ~Escapable {
         if let offset = bytes.firstInvalidUTF8(from: 0, before: bytes.count) {
             throw JSONError(.syntax, at: offset, "The text is not UTF-8 here. Save it with that encoding.")
         }
+        if bytes.count >= 3, bytes[0] == 0xEF, bytes[1] == 0xBB, bytes[2] == 0xBF {
+            throw JSONError(.syntax, at: 0, "The text begins with a byte order mark. Save it without one.")
+        }
         output.reserveCapacity(bytes.count / 2)
         try message(type)
         try scan { scanner throws(JSONSyntaxError) in try scanner.end() }
@@ -118,7 +121,7 @@ struct JSONParser: ~Escapable {
                 continue
             }
             guard mark(base + (index - layout.fields.lowerBound)) else {
-                throw duplicate(name)
+                throw duplicate(name, index)
             }
             if let last, index < last { isSorted = false }
             last = index
@@ -177,6 +180,11 @@ struct JSONParser: ~Escapable {
 
     private func unknownMember(_ name: JSONString, _ type: MessageIndex) -> JSONError {
         let descriptor = pool.descriptor(type)
+        guard descriptor.wellKnown == nil else {
+            return JSONError(
+                .unknownMember, at: name.offset,
+                "An Any that holds a \(descriptor.fullName) has the members “@type” and “value”.")
+        }
         let nearest = descriptor.nearestFieldName(to: scanner.excerpt(of: name)).flatMap(descriptor.field(named:))
         let hint =
             nearest.map { "Did you mean “\($0.jsonName)”?" } ?? "Remove it, or let unknown members be ignored."
@@ -307,6 +315,11 @@ struct JSONParser: ~Escapable {
     }
 
     // MARK: Errors, out of line: the functions that call each other for every level need little stack this way
+
+    @inline(never)
+    private func duplicate(_ name: JSONString, _ index: FieldIndex) -> JSONError {
+        JSONError(.duplicateMember, at: name.offset, "The field \(pool.fields[index].name) is given twice.")
+    }
 
     @inline(never)
     private func duplicate(_ name: JSONString, oneof: OneofIndex) -> JSONError {

@@ -86,7 +86,12 @@ struct TextParser {
         } else if token.kind == .end {
             guard let opening = levels[top].opening else { return false }
             throw failure(.syntax, "The message that begins here has no \(levels[top].closing).", at: opening)
-        } else if levels[top].opening != nil, sees(levels[top].closing) {
+        } else if let opening = levels[top].opening, sees("}") || sees(">") {
+            let closing = levels[top].closing
+            guard sees(closing) else {
+                throw failure(
+                    .syntax, "The message that begins in line \(opening.line) ends with \(closing), not \(found).")
+            }
             try close()
         } else {
             current = nil
@@ -222,7 +227,7 @@ struct TextParser {
             if let oneof = shape.oneof, let other = levels[top].members.updateValue(index, forKey: oneof) {
                 throw failure(
                     .duplicateField,
-                    "“\(pool.fields[index].name)” and “\(pool.fields[other].name)” belong to one oneof.",
+                    "“\(pool.fields[index].name)” and “\(pool.fields[other].name)” belong to one oneof; keep one.",
                     at: name.place)
             }
         }

@@ -161,9 +161,15 @@ struct Tokenizer {
         var kind = Token.Kind.integer
         if byte() == UInt8(ascii: "0"), byte(1) | 0x20 == UInt8(ascii: "x") {
             offset += 2
+            guard byte().hexValue != nil else { throw failure("0x needs hexadecimal digits behind it.") }
             while byte().hexValue != nil { offset += 1 }
         } else if byte() == UInt8(ascii: "0"), byte(1).isDigit {
-            skipDigits()
+            while byte().isDigit {
+                guard byte() < UInt8(ascii: "8") else {
+                    throw failure("A number that begins with 0 is octal and has no digits 8 and 9; leave the 0 out.")
+                }
+                offset += 1
+            }
         } else {
             skipDigits()
             if byte() == UInt8(ascii: ".") {
