@@ -49,7 +49,9 @@ public struct FleetClient: Sendable {
         let facts = RequestFacts(path: method.path, message: request.encoded())
         var token: String?
         do throws(CallStatus) {
-            guard let context = AuthorizationContext(facts) else { throw CallStatus(.unimplemented) }
+            guard let context = AuthorizationContext(facts) else {
+                throw CallStatus(.unimplemented, "\(method.path) is no method of Fleet Engine.")
+            }
             let first = try await tokens.token(for: context)
             token = first
             do throws(CallStatus) {

@@ -12,6 +12,8 @@ public actor TripService {
     private let clock: any Clock<Duration>
     private let backoff: Backoff
     private var models: [String: Reference] = [:]
+    /// The number of ``models`` at which those that nobody holds any more are removed.
+    private var tidyingCount = 64
 
     /// - Parameters:
     ///   - client: The way to Fleet Engine.
@@ -30,7 +32,10 @@ public actor TripService {
     /// - Parameter name: `providers/{provider}/trips/{trip}`. It is the service that checks it.
     public func tripModel(named name: String) -> TripModel {
         if let model = models[name]?.model { return model }
-        models = models.filter { $0.value.model != nil }
+        if models.count >= tidyingCount {
+            models = models.filter { $0.value.model != nil }
+            tidyingCount = max(64, models.count * 2)
+        }
         let model = TripModel(client, name: name, header: header, clock: clock, backoff: backoff)
         models[name] = Reference(model: model)
         return model
