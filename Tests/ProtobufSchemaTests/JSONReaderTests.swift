@@ -208,6 +208,18 @@ import Testing
         #expect(error?.place?.offset == 17)
     }
 
+    /// What is said is true of texts that people write by hand.
+    @Test(arguments: [
+        ("\u{FEFF}{}", "begins with a byte order mark"),
+        (#"{"floatValue":1,"float_value":1}"#, "The field float_value is given twice"),
+        (#"{"any":{"@type":"x/google.protobuf.Duration","seconds":1}}"#, "has the members “@type” and “value”"),
+        (#"{"wide":007}"#, "no leading zeros"),
+    ])
+    func saysWhatIsMeant(json: String, sentence: String) throws {
+        let error = #expect(throws: JSONError.self) { try read(json) }
+        #expect(error?.description.contains(sentence) == true, "\(error?.description ?? "")")
+    }
+
     /// Of long texts the first characters are repeated.
     @Test func shortensLongNames() throws {
         let name = String(repeating: "é", count: 40)

@@ -86,6 +86,7 @@ import Testing
             ("mayb: 1", "1:1: text_test.M has no field “mayb”. Did you mean “maybe”?"),
             ("any { typeUrl: 'x' }", "1:7: any: google.protobuf.Any has no field “typeUrl”. Did you mean “type_url”?"),
             ("e: ON", "1:4: e: “ON” is no value of text_test.E. Did you mean “ONE”?"),
+            ("rm {\n  sub { i: 1 >\n}", "2:14: rm[0].sub.i: The message that begins in line 2 ends with }, not “>”."),
             ("r: [1, 2, 3.5]", "1:11: r[2]: A whole number belongs here, not “3.5”."),
         ])
     func explainsWhatIsWrong(text: String, expected: String) throws {

@@ -127,7 +127,7 @@ struct FramePeeler {
         // Clients refuse a set flag byte under the encoding identity; the message is read as what it is.
         let refused = InputDamage(
             reason: "compressed_without_encoding", offset: offset, layer: Self.layer,
-            message: "the flag byte says compressed, the encoding says identity")
+            message: "the flag byte says compressed, the encoding says identity; clients refuse that")
         let fault = encoding == .identity ? refused : nil
         let encoding = fault == nil ? encoding : nil
         // An empty message need not be compressed; gRPC libraries take it as it is.
