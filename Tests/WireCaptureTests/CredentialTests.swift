@@ -398,7 +398,7 @@ import Testing
                 "<key>token</key><string>", "--token 'a", "-b a=", "-b \"a=", "-su a:", "-ua", "token: Optional(",
                 "--token]", "-key%20.", "-b]", "authorization: Bearer a1b2c3d4 ", "Basic:",
                 "bearer:", "bearer=x:", "mysql -p'", "mysql -p ", "login password ", "redis-cli -a ", "curl -u",
-                "otp: [1, ", "\"otp\":[1,", "4/0A", "SG.a", "ghp_",
+                "PWD=/", "otp: [1, ", "\"otp\":[1,", "4/0A", "SG.a", "ghp_",
                 "key: \"-----BEGIN PRIVATE KEY-----A1b2C3d4E5f6G7h8\",",
             ], inDebugEvery: 5))
     func searchIsLinear(part: String) {

@@ -70,9 +70,8 @@ extension CredentialScanner {
     private mutating func value(behind word: Range<Int>) -> Range<Int>? {
         guard let (separator, end) = separator(behind: word) else { return nil }
         let isCookie = separator == .option && word.count == 2 && begins("-b", at: word.lowerBound)
-        guard let name = isCookie ? .line : CredentialName(text[word]),
-            let value = value(of: name, behind: separator, to: end),
-            !isFolder(value, of: word)
+        guard let name = isCookie ? .line : CredentialName(text[word]), !isFolder(at: end, of: word),
+            let value = value(of: name, behind: separator, to: end)
         else { return nil }
         if text[end..<value.lowerBound].contains(UInt8(ascii: "[")) { listed = name }
         return value
@@ -80,9 +79,9 @@ extension CredentialScanner {
 
     /// Whether a shell keeps a folder in the variable `PWD` or `OLDPWD`. Behind a semicolon, `PWD` is the password of an ODBC
     /// connection.
-    private func isFolder(_ value: Range<Int>, of name: Range<Int>) -> Bool {
-        begins("/", at: value.lowerBound) && !isBehind(";", name.lowerBound)
-            && ["PWD", "OLDPWD"].contains { text[name].elementsEqual($0.utf8) }
+    private func isFolder(at end: Int, of name: Range<Int>) -> Bool {
+        ["PWD", "OLDPWD"].contains { text[name].elementsEqual($0.utf8) } && !isBehind(";", name.lowerBound)
+            && startOfValue(behind: end).map { begins("/", at: $0) } == true
     }
 
     /// What follows a name, and where it ends.
