@@ -127,6 +127,8 @@ import Testing
             ("mysql -u root -phunter", "hunter"), ("mysqldump -uroot -p'hunter' fleet", "hunter"),
             ("docker login -u jane -p $hunter h", "$hunter"), ("keytool -list -storepass hunter2", "hunter2"),
             ("openssl rsa -passin pass:hunter22 -in key", "hunter22"),
+            ("mysql -u root; tool -password hunter2", "hunter2"),
+            (#"["curl", "-ujane:hunter", "https://h"]"#, "jane:hunter"), ("curl.exe -ujane:hunter", "jane:hunter"),
             ("redis-cli -h h -a hunter2 ping", "hunter2"), ("tool --pass hunter22 x", "hunter22"),
             ("machine h login jane password hunter2", "hunter2"),
             ("machine h login jane password variable2", "variable2"),

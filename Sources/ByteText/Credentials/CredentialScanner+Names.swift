@@ -142,7 +142,10 @@ extension CredentialScanner {
 
     /// The password behind the option of a program: `sshpass -p x`, `mysql -px`.
     func password(behind option: Range<Int>) -> Range<Int>? {
-        guard begins("-p", at: option.lowerBound) || begins("-a", at: option.lowerBound) else { return nil }
+        guard begins("-p", at: option.lowerBound) || begins("-a", at: option.lowerBound),
+            // An option of its own, such as `-password` and `-passin`.
+            !begins("-pass", at: option.lowerBound)
+        else { return nil }
         let isGlued = option.count > 2
         // A quote may stand behind the option without a space.
         let isApart = !isGlued && !byte(at: option.upperBound).isQuote
@@ -170,7 +173,9 @@ extension CredentialScanner {
             start = endOfGap(from: option.upperBound)
             if begins("=", at: start) { start = endOfGap(from: start + 1) }
             guard start > option.upperBound else { return nil }
-        } else if !begins("-u", at: option.lowerBound) || !isNear("curl ", before: option.lowerBound) {
+        } else if !begins("-u", at: option.lowerBound)
+            || Self.otherOptions.contains(where: { text[option].elementsEqual($0.utf8) })
+        {
             return nil
         }
         // The user ends where another option could begin, so that no byte is read twice.
@@ -180,6 +185,9 @@ extension CredentialScanner {
         let value = argument(from: start)
         return value.upperBound > colon + 1 ? value : nil
     }
+
+    /// Options of other programs that are no `-u` in one word with a user.
+    private static let otherOptions = ["-uid", "-user", "-username", "-update", "-url"]
 
     /// The argument of an option: what stands in quotes, or the text before the next space.
     private func argument(from start: Int) -> Range<Int> {
