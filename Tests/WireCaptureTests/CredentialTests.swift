@@ -190,6 +190,8 @@ import Testing
             (#"{"password": 4821}"#, "4821"),
             ("PHPSESSID=opaque8token", "opaque8token"),
             ("x-api-token: /opaque8token", "/opaque8token"),
+            // The size of another credential behind it is not in its place.
+            (#"{"password":"(a)","t":"(9 bytes, not shown)"}"#, "(a)"),
         ] as [(String, String)])
     func configurationsAreShownWithoutCredentials(text: String, credential: String) {
         textsAreShownWithoutCredentials(text: text, credential: credential)

@@ -62,7 +62,8 @@ extension CredentialScanner {
             start = endOfGap(from: start + wrapper.utf8CodeUnitCount)
         }
         // The size of a credential may stand here in its place.
-        let isHidden = begins("(", at: start) && text[start...].prefix(32).firstIndex(of: ", not shown)".utf8) != nil
+        let bracket = text[start...].prefix(32).prefix { $0 != UInt8(ascii: ")") }
+        let isHidden = begins("(", at: start) && bracket.firstIndex(of: ", not shown".utf8) != nil
         return start - end <= Self.gapLimit && start < text.endIndex && !isHidden && !isEnd(at: start) ? start : nil
     }
 
