@@ -129,6 +129,7 @@ import Testing
             ("openssl rsa -passin pass:hunter22 -in key", "hunter22"),
             ("mysql -u root; tool -password hunter2", "hunter2"),
             (#"["curl", "-ujane:hunter", "https://h"]"#, "jane:hunter"), ("curl.exe -ujane:hunter", "jane:hunter"),
+            (#"curl -b "Cookie: SID=opaque8token" h"#, "SID=opaque8token"),
             ("redis-cli -h h -a hunter2 ping", "hunter2"), ("tool --pass hunter22 x", "hunter22"),
             ("machine h login jane password hunter2", "hunter2"),
             ("machine h login jane password variable2", "variable2"),

@@ -33,7 +33,7 @@ extension CredentialScanner {
             case (.token, _): isToken(value) && !isPlaceOrTime(text[value])
             case (.key, _): Self.isRandom(text[value])
             }
-        if name == .line, !isFound { judged = value.upperBound }
+        if name == .line, separator != .option, !isFound { judged = value.upperBound }
         return isFound ? value : nil
     }
 
