@@ -235,6 +235,15 @@ import Testing
             ("Handshake error in client (OS Error:SSLV3_ALERT_BAD_CERTIFICATE(tls_record.cc:587))", 14, "mutual TLS"),
             ("[SSL: NO_SHARED_CIPHER] no shared cipher (_ssl.c:1007)", 14, "versions of TLS"),
             ("Error: unable to verify the first certificate", 14, "roots"),
+            ("SSL handshake failed: no shared cipher", 14, "versions of TLS"),
+            ("code: 'ERR_SSL_NO_SHARED_CIPHER'", 14, "versions of TLS"),
+            ("org.bouncycastle.tls.TlsFatalAlertReceived: handshake_failure(40)", 14, "versions of TLS"),
+            ("SSLHandshakeException: (handshake_failure) No negotiable cipher suite", 14, "versions of TLS"),
+            ("{:tls_alert, {:handshake_failure, 'TLS client'}}", 14, "versions of TLS"),
+            (#"{tls_alert,{bad_certificate,"x"}}"#, 14, "mutual TLS"),
+            // A time limit for connections, and codes that interceptors log.
+            ("Connect Timeout Error (attempted address: a.example:443, timeout: 10000ms)", 14, "No connection"),
+            ("status=CANCELLED method=GetTrip", 1, "background"), ("call finished, Status: INTERNAL", 13, "broke"),
             // Access logs of HAProxy, of AWS and of Envoy as JSON.
             (
                 "haproxy[29388]: 10.2.3.4:51211 [08/Sep/2021:07:25:01.113] fe_main be_grpc/<NOSRV> 0/-1/-1/-1/0 503 212 - - "
@@ -250,8 +259,10 @@ import Testing
             ("[cloud_firestore/permission-denied] Missing or insufficient permissions.", 7, "rules"),
             (
                 "[firestore/permission-denied] The caller does not have permission to execute the specified operation.",
-                7, "rules"
+                7, "role"
             ),
+            ("PERMISSION_DENIED: The caller does not have permission to execute the specified operation", 7, "role"),
+            ("PERMISSION_DENIED: The service account does not have permission to use this API", 7, "role"),
             ("FirebaseError: [code=unavailable]: The operation could not be completed", 14, "network"),
             ("[firebase_functions/internal] INTERNAL", 13, "broke"), ("[cloud_firestore/not-found] gone", 5, "exist"),
             ("PlatformException(permission-denied, Missing or insufficient permissions., null)", 7, "rules"),

@@ -159,8 +159,7 @@ extension KnownCause {
             messages: [
                 "RBAC: access denied", "error code: 1020", "error code: 1010", "Sorry, you have been blocked",
                 "Request blocked. We can't connect", "Internet Security by Zscaler",
-                "Missing or insufficient permissions", "permission to execute the specified operation",
-                "permission to access the desired data",
+                "Missing or insufficient permissions", "permission to access the desired data",
             ],
             meaning:
                 "A proxy, a firewall or Firebase refused the call by its own rules: no server behind it saw the call.",
@@ -203,7 +202,10 @@ extension KnownCause {
             retry: "after billing was enabled", source: .errorReasons, code: .permissionDenied),
         Self(
             reasons: ["API_KEY_*"],
-            messages: ["API key not valid", "API key expired", "Requests from this {app} are blocked", "use this API"],
+            messages: [
+                "API key not valid", "API key expired", "Requests from this {app} are blocked",
+                "authorized to use this API key", "API project is not authorized to use this API",
+            ],
             meaning: "The API key is not valid here.",
             nextStep: "Check the API key and its restrictions in the Cloud console; Fleet Engine itself takes tokens.",
             source: .errorReasons),
@@ -363,6 +365,8 @@ extension KnownCause {
             messages: [
                 "alert certificate required", "alert: certificate required", "tls: certificate required",
                 "alert bad certificate", "alert: bad certificate", "tls: bad certificate",
+                "TlsFatalAlertReceived: bad_certificate", "tls_alert,{space}bad_certificate",
+                "tls_alert,{space}certificate_required",
             ],
             meaning:
                 "The other side of the connection refused the certificate that it got, or asks for one and got none.",
@@ -375,7 +379,9 @@ extension KnownCause {
                 "alert handshake failure", "alert: handshake failure", "tls: handshake failure",
                 "alert protocol version", "alert: protocol version", "tls: protocol version not supported",
                 "TLS alert: 'HandshakeFailure'", "TLS alert: 'ProtocolVersion'", ":no shared cipher",
-                "SSL: no shared cipher", "no cipher suites in common", "ERR_SSL_VERSION_OR_CIPHER_MISMATCH",
+                ": no shared cipher", "ERR_SSL_NO_SHARED_CIPHER", "TlsFatalAlertReceived: handshake_failure",
+                "tls_alert,{space}handshake_failure", "Exception: (handshake_failure)", "no cipher suites in common",
+                "ERR_SSL_VERSION_OR_CIPHER_MISMATCH",
             ],
             meaning:
                 "Client and server found no version of TLS and no ciphers that both take, or the server asks for a certificate "
@@ -463,7 +469,8 @@ extension KnownCause {
                 "Failed to connect to {host} (port ", "Failed to connect to {host} port ",
                 "Cannot connect to host {host} ", "failed to connect service ", "Waiting for LB pick",
                 "waiting_for_connection]", "while waiting for connection", "dial tcp ", "java.net.ConnectException",
-                "Error while dialing", "connect timeout has", "connect ETIMEDOUT", "connect timed out",
+                "Error while dialing", "connect timeout has", "Connect Timeout Error", "Connect timeout on ",
+                "connect ETIMEDOUT", "connect timed out",
                 "ConnectTimeout", "TLS handshake timeout", "no subchannel available",
             ],
             meaning: "No connection to the server came about[: {problem}].",
