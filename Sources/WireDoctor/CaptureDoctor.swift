@@ -93,7 +93,8 @@ public struct CaptureDoctor {
         result.duration = span.map { Double($0.upperBound &- $0.lowerBound) / 1e9 }
         guard var told = tellers.first?.finish(counts) else { return result }
         let words = Dictionary(told.findings.map { ($0.withoutWords, $0) }) { first, _ in first }
-        told.findings = result.findings.map { words[$0.withoutWords] ?? $0.withoutWords }
+        let others = told.findings
+        told.findings = result.findings.map { words[$0.withoutWords] ?? $0.told(by: others) }
         return told
     }
 }

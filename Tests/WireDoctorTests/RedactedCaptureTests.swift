@@ -52,6 +52,19 @@ import WireInspect
         #expect(findings[1].evidence.map(\.text) == [""] && findings[1].resource == nil)
     }
 
+    /// What the calls with stand-ins do not show is told in words of the catalogue, without the names of facts.
+    @Test func tellsOfWhatStandInsHide() throws {
+        let extractor = CallExtractor()
+        let file = try #require(try Self.files().first { $0.lastPathComponent == "refusals.pcap" })
+        let all = extractor.append(try file.bytes()) + extractor.finish()
+        var doctor = CaptureDoctor()
+        for call in all { doctor.examine(call, shown: all[0]) }
+        let findings = doctor.finish().findings
+        let words = try #require(findings.first("resource_exhausted"))
+        #expect(words.summary == "A call fails with RESOURCE_EXHAUSTED: its sheet tells more.")
+        #expect(findings.allSatisfy { !$0.summary.contains("{") && !$0.remedy.contains("{next step}") })
+    }
+
     @Test(arguments: Exhaustive.elements(of: try files(), inDebugEvery: 8))
     func findsTheSameAsInTheOriginal(_ file: URL) throws {
         let extractor = CallExtractor()

@@ -109,6 +109,27 @@ public struct Finding: Hashable, Sendable {
 
     var withoutCase: Finding { with { ($0.resource, $0.list) = (nil, EvidenceList()) } }
 
+    /// The finding in the words of another one of its kind about one of its calls, or else in those of the catalogue, with dots
+    /// for the facts.
+    func told(by others: [Finding]) -> Finding {
+        let other = others.first { other in
+            other.kind == kind && other.evidence.contains { $0.call == evidence.first?.call }
+        }
+        return withoutWords.with { finding in
+            guard let other else {
+                let facts = ["method": "A call", "status": kind.code.uppercased(), "meaning": "its sheet tells more."]
+                finding.summary = kind.summary.filled(with: facts).replacing(/\{[^}]*\}/, with: "…")
+                if finding.remedy.contains("{") { finding.remedy = "See the calls themselves." }
+                return
+            }
+            (finding.summary, finding.remedy, finding.resource) = (other.summary, other.remedy, other.resource)
+            finding.mapEvidence { place in
+                let same = other.evidence.first { ($0.call, $0.path) == (place.call, place.path) }
+                place.text = same?.text ?? ""
+            }
+        }
+    }
+
     /// The finding in the words of the catalogue, about no resource in particular.
     var withoutWords: Finding {
         Finding(kind, severity: severity).with {
