@@ -153,7 +153,7 @@ enum LogLine {
     ]
 
     /// The code that a word names. Names of one plain word must be in capitals, and words of every log marked: by what stands
-    /// before them, or by a number or a message behind them. `CANCELED` is the status of a trip, too, unlike `CANCELLED`.
+    /// before them, or by a number or a message behind them. `CANCELED` and `UNKNOWN` are statuses of other things, too.
     private static func code(_ word: ArraySlice<UInt8>, in bytes: [UInt8]) -> StatusCode? {
         let text = String(decoding: word, as: UTF8.self)
         guard let code = StatusCode(name: text) else { return nil }
@@ -166,7 +166,8 @@ enum LogLine {
         let isMarked =
             rest.starts(with: "(\(code.rawValue))".utf8) || rest.starts(with: (isCapital ? ": " : ": \"").utf8)
             || marks.contains(where: before.hasSuffix)
-            || (isCapital && text != "CANCELED" && ["status: ", "status="].contains(where: before.hasSuffix))
+            || (isCapital && text != "CANCELED" && code != .unknown
+                && ["status: ", "status="].contains(where: before.hasSuffix))
             || (isBracketed && "])".utf8.contains(rest.first ?? 0))
         return isMarked ? code : nil
     }
