@@ -522,9 +522,11 @@ extension RuleTests.CallRuleTests {
         (call.captured.requestHeaders, call.captured.trailers) = ([HeaderField(":path", call.path ?? "")], [])
         for _ in 0..<count { call.captured.response.outline.add(5, isCompressed: false) }
         #expect(found(call).first("answer_rejected")?.evidence.map(\.text) == text.map { ["GetTrip: \($0)"] })
-        // Binary logs of headers alone have no messages.
-        call.captured.medium = .binaryLog
-        #expect(found(call).first("answer_rejected") == nil)
+        // Files of headers alone have no messages.
+        for medium in [CapturedCall.Medium.binaryLog, .httpArchive, .mitmproxyFlow] {
+            call.captured.medium = medium
+            #expect(found(call).first("answer_rejected") == nil)
+        }
     }
 
     @Test func findsAConnectionForEachCall() {

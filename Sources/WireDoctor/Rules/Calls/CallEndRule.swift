@@ -14,8 +14,10 @@ struct CallEndRule: CallRule {
         func found(_ kind: FindingKind, _ text: String) -> [Finding] { [facts.finding(kind, evidence: text)] }
         // Clients in Go and Java report errors then; those in Python wait on, or give the app no message.
         let count = call.response.outline.messages
+        // HAR and flow files may have headers alone, as binary logs.
+        let hasBody = call.medium.hasPackets || (call.medium != .binaryLog && call.response.length > 0)
         if call.isOK, call.trailers != nil, count != 1, facts.descriptor?.isServerStreaming == false, !call.isPartial,
-            call.medium != .binaryLog, !call.response.outline.isDamaged
+            hasBody, !call.response.outline.isDamaged
         {
             return found(.answerRejected, "\(name): OK, with \(counted(count, "message"))")
         }
