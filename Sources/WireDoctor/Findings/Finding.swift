@@ -109,16 +109,18 @@ public struct Finding: Hashable, Sendable {
 
     var withoutCase: Finding { with { ($0.resource, $0.list) = (nil, EvidenceList()) } }
 
-    /// The finding in the words of another one of its kind about one of its calls, or else in those of the catalogue, with dots
-    /// for the facts.
+    /// The finding in the words of another one of its kind about one of its calls, or else in those of the catalogue, with
+    /// general words for the facts.
     func told(by others: [Finding]) -> Finding {
         let other = others.first { other in
             other.kind == kind && other.evidence.contains { $0.call == evidence.first?.call }
         }
         return withoutWords.with { finding in
             guard let other else {
-                let facts = ["method": "A call", "status": kind.code.uppercased(), "meaning": "its sheet tells more."]
-                finding.summary = kind.summary.filled(with: facts).replacing(/\{[^}]*\}/, with: "…")
+                finding.summary = kind.summary.filled(with: [
+                    "method": "A call", "status": kind.code.uppercased(), "meaning": "its sheet tells more.",
+                    "type": "message", "resource": "resource", "sender": "side",
+                ])
                 if finding.remedy.contains("{") { finding.remedy = "See the calls themselves." }
                 return
             }
