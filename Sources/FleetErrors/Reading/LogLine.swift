@@ -163,8 +163,13 @@ enum LogLine {
         let rest = bytes[word.endIndex...].drop { $0 == 0x20 }
         let before = String(decoding: bytes[..<word.startIndex].suffix(16), as: UTF8.self).lowercased()
         let isBracketed = before.hasSuffix("/") || (isCapital && before.hasSuffix("["))
+        // grpcio writes `INTERNAL:Internal error`.
+        let behind = rest.dropFirst().first ?? 0
+        let hasMessage =
+            isCapital
+            ? rest.first == UInt8(ascii: ":") && (behind == 0x20 || behind.isLetter) : rest.starts(with: ": \"".utf8)
         let isMarked =
-            rest.starts(with: "(\(code.rawValue))".utf8) || rest.starts(with: (isCapital ? ": " : ": \"").utf8)
+            rest.starts(with: "(\(code.rawValue))".utf8) || hasMessage
             || marks.contains(where: before.hasSuffix)
             || (isCapital && text != "CANCELED" && code != .unknown
                 && ["status: ", "status="].contains(where: before.hasSuffix))
