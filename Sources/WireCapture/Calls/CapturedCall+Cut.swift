@@ -10,6 +10,8 @@ extension CapturedCall {
         public let isReset: Bool
         /// The packet with RST or FIN.
         public let moment: Moment
+        /// Bytes of the connection are missing in the capture, in which the call may have ended before.
+        package var isBehindLoss = false
         /// Why the exchange failed, in the words of mitmproxy or of a HAR file, such as
         /// `Certificate verify failed: self-signed certificate` or `net::ERR_CONNECTION_REFUSED`; `nil` in captures of packets.
         /// At most 1,024 code points.
@@ -64,9 +66,13 @@ struct ConnectionCut {
     let side: Int
     let isReset: Bool
     let arrival: Arrival
+    /// Bytes of the connection are missing.
+    var isBehindLoss = false
 
     func ofCall(client: Int?) -> CapturedCall.Cut {
-        CapturedCall.Cut(isByClient: side == client, isReset: isReset, moment: arrival)
+        var cut = CapturedCall.Cut(isByClient: side == client, isReset: isReset, moment: arrival)
+        cut.isBehindLoss = isBehindLoss
+        return cut
     }
 }
 

@@ -81,6 +81,8 @@ struct Connection {
     private var isSettling = false
     /// The side that was first to end the connection, and how.
     private var cut: ConnectionCut?
+    /// Bytes of a side are missing.
+    private var hasGaps = false
     /// The packet until which late frames may come behind RST.
     private var resetDue: Int?
     /// The connection has ended: later segments are repeated ones, or belong to another connection without beginning.
@@ -269,6 +271,8 @@ struct Connection {
         decryption?.finish { takePlain($0, Arrival(packet: lastPacket)) }
         begin(.http2)
         let unseen = directions.firstIndex { !$0.isSeen }
+        cut?.isBehindLoss = hasGaps
+        http2?.cut = cut
         http2?.finish(unseen: unseen)
         if http1?.isAnsweredInHTTP2 ?? false { context.queue.failures[.http1Client, default: 0] += 1 }
         http1?.finish(cut: unseen == nil ? cut : nil)
@@ -379,6 +383,7 @@ struct Connection {
     ///
     /// - Parameter isCertain: The number is exact; otherwise nobody knows where the next frame begins.
     private mutating func lose(_ count: Int, isCertain: Bool = true, from side: Int) {
+        hasGaps = true
         if opening != nil { return open(.gap(count), from: side) }
         if http2 != nil || http1 != nil { context.queue.addGap(count) }
         let length = isCertain ? count : Self.endless

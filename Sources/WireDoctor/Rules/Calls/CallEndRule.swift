@@ -32,7 +32,8 @@ struct CallEndRule: CallRule {
         if call.isRefused { return found(.notProcessed, "\(name): GOAWAY") }
         guard let text = lost ?? call.cut?.description else { return found(.noEnd, name) }
         let after = call.duration.map { " after \($0.tenths) s" } ?? ""
-        let ends = found(lost == nil ? .connectionLeft : .connectionLost, "\(name): \(text)\(after)")
+        let isLost = lost != nil || call.cut?.isByClient == false
+        let ends = found(isLost ? .connectionLost : .connectionLeft, "\(name): \(text)\(after)")
         // The words of a recorder may name the cause, which packets do not.
         guard let (cause, _) = call.cut?.reason.flatMap(KnownCause.of(message:)) else { return ends }
         return ends.map { end in
