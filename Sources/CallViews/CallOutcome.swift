@@ -53,28 +53,56 @@ extension CapturedCall {
 /// A status other than OK, and its category.
 struct Refusal: Sendable {
     let message: TextTable.Content
-    private let status: CallStatus
+    /// The categories for requests whose `update_mask` is empty, not empty, and not known.
+    private let categories: (empty: ErrorCategory, full: ErrorCategory, unknown: ErrorCategory)
 
-    init(_ response: ResponseStatus) { (message, status) = (TextTable.Content(response.message), CallStatus(response)) }
+    init(_ response: ResponseStatus) {
+        message = TextTable.Content(response.message)
+        if response.code == .invalidArgument {
+            let status = CallStatus(response)
+            categories = (
+                ErrorCategory(status, updateMask: []), ErrorCategory(status, updateMask: ["any"]),
+                ErrorCategory(status, updateMask: nil)
+            )
+        } else {
+            let category = ErrorCategory(response.code)
+            categories = (category, category, category)
+        }
+    }
 
     func category(of call: borrowing CapturedCall) -> ErrorCategory {
-        let mask = status.code == .invalidArgument ? call.updateMask : nil
-        return ErrorCategory(status, updateMask: mask)
+        let (empty, full, unknown) = categories
+        guard empty != full || full != unknown else { return full }
+        return call.updateMask.map { $0.isEmpty ? empty : full } ?? unknown
     }
 }
 
 /// Remembers statuses by their trailers, as servers refuse most calls in the same words.
 struct KnownRefusals: Sendable {
-    /// How many statuses are remembered; beyond that all are forgotten.
-    private static let limit = 64
-    private var known: [HeaderBlock: Refusal] = [:]
+    /// How many statuses are remembered, and how many bytes of trailers; beyond that all are forgotten.
+    private static let limit = (count: 512, bytes: 2 << 20)
+
+    /// A table by checksum, in which an entry may stand at either of two places. Where both are taken, a new one replaces the
+    /// first, so that colliding trailers only cost time.
+    private var places: [(trailers: HeaderBlock, refusal: Refusal)?] = []
+    private var footprint = 0
 
     /// The status in trailers that have a `grpc-status`.
     fileprivate mutating func refusal(in trailers: HeaderBlock) -> Refusal {
-        if let refusal = known[trailers] { return refusal }
-        if known.count >= Self.limit { known = [:] }
+        if places.isEmpty || footprint > Self.limit.bytes {
+            places = Array(repeating: nil, count: Self.limit.count)
+            footprint = 0
+        }
+        // What tells statuses apart comes early, and large trailers are rare.
+        let checksum = trailers.bytes.span.extracting(first: 1024).checksum
+        let first = Int(truncatingIfNeeded: checksum % UInt64(places.count))
+        if let known = places[first], known.trailers == trailers { return known.refusal }
+        let second = Int(truncatingIfNeeded: checksum >> 32 % UInt64(places.count))
+        if let known = places[second], known.trailers == trailers { return known.refusal }
+        let place = places[second] == nil ? second : first
+        footprint += trailers.size - (places[place]?.trailers.size ?? 0)
         let refusal = Refusal(ResponseStatus(headers: nil, trailers: Metadata(trailers)))
-        known[trailers] = refusal
+        places[place] = (trailers, refusal)
         return refusal
     }
 }
