@@ -53,6 +53,14 @@ import WireInspect
         }
     }
 
+    /// The server closes a connection of which a packet is missing: the call may have ended in that.
+    @Test func doubtsACutBehindMissingBytes() throws {
+        let rest = try packets("http2-ends.pcap").filter { $0.number != 53 }
+        let found = calls(pcap(.raw, rest)).calls.first { $0.stream == 5 && $0.client.port == 40002 }
+        let call = try #require(found)
+        #expect(call.cut?.isByClient == false && call.status == nil)
+    }
+
     /// Connections that end under a call, and what the client of each said of that. One says it with a reset that must not
     /// be taken for the server's word.
     @Test func saysHowConnectionsEnd() throws {

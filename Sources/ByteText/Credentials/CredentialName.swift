@@ -70,7 +70,7 @@ enum CredentialName: Int {
         }
     }
 
-    /// Of the words with the same beginning, the first that fits counts.
+    /// The words that names of credentials have. Where several begin with the same letters, the first that fits counts.
     private static let words: [Word] = {
         let words: [(kind: Self?, isLast: Bool, words: [StaticString])] = [
             // People make up a `JWT_SECRET` as they do a password. A `pass` may be a ride or a turn of something, too.

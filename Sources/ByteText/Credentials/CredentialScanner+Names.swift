@@ -136,7 +136,7 @@ extension CredentialScanner {
             ("sshpass ", "-p", true, true, false), ("redis-cli ", "-a", false, true, false),
             // Behind a space, `-p` of `mysql` asks for the password.
             ("mysql", "-p", true, false, false),
-            // Of docker, helm and others.
+            // `docker login`, `helm registry login` and others.
             ("login ", "-p", false, true, true),
         ]
 
