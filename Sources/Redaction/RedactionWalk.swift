@@ -255,16 +255,18 @@ struct RedactionWalk: WireVisitor {
         guard let last = range.last else { return }
         var stream = StandInStream(seed: redactor.hash(input[range]))
         let kind = hasSurplus(number) ? nil : number.kind
-        for index in range {
-            let low = UInt32(input[index] & 0x7f)
-            // A zero at the end would be a byte too many.
-            let least: UInt32 = index == last ? 1 : 0
-            // Bits beyond those of the kind stay: those of negative numbers are all set.
-            let most = Self.bits(of: kind, inByte: index - range.lowerBound)
-            guard most > 0, low & most >= least else { continue }
-            let new = least + stream.other(than: low & most - least, of: most + 1 - least)
-            output[index] = input[index] & 0x80 | UInt8(low & ~most | new)
-        }
+        repeat {
+            for index in range {
+                let low = UInt32(input[index] & 0x7f)
+                // A zero at the end would be a byte too many.
+                let least: UInt32 = index == last ? 1 : 0
+                // Bits beyond those of the kind stay: those of negative numbers are all set.
+                let most = Self.bits(of: kind, inByte: index - range.lowerBound)
+                guard most > 0, low & most >= least else { continue }
+                let new = least + stream.number(insteadOf: low & most - least, below: most + 1 - least)
+                output[index] = input[index] & 0x80 | UInt8(low & ~most | new)
+            }
+        } while stream.isOriginal
     }
 
     /// Which bits of a byte of a varint are those of the number, without its sign; 0 where none is.

@@ -4,8 +4,8 @@ internal import FleetErrors
 /// Words are replaced by other words of the same shape and length.
 ///
 /// A word is a run of ASCII letters, digits, `_`, `-` and characters beyond ASCII; what stands between words stays. A letter
-/// becomes another letter of the same case, a digit another digit, any other character one of the same length in UTF-8. A
-/// word has the same stand-in everywhere: in a resource name, an id, a sentence. Words of hexadecimal digits stay
+/// becomes a letter of the same case, a digit a digit, any other character one of the same length in UTF-8, each drawn from
+/// all of them; the word as a whole becomes another one. A word has the same stand-in everywhere: in a resource name, an id, a sentence. Words of hexadecimal digits stay
 /// hexadecimal.
 extension Redactor {
     /// Selects the words that stay.
@@ -22,8 +22,7 @@ extension Redactor {
     /// Replaces the text in a range. Bytes that are not UTF-8 become other bytes that are not. Linear.
     func replaceWords(_ bytes: inout [UInt8], in range: Range<Int>, mode: WordMode) {
         if mode == .opaque {
-            var stream = StandInStream(seed: hash(bytes[range]))
-            return replaceCharacters(&bytes, in: range, isHex: false, from: &stream)
+            return replaceCharacters(&bytes, in: range, isHex: false)
         }
         var common = mode == .names && bytes[range].contains(0x20) ? KnownCause.commonParts(of: bytes[range])[...] : []
         var start = range.lowerBound
@@ -59,9 +58,7 @@ extension Redactor {
             if start != idStart, isCollection || mode == .names && SchemaNames.words.contains(text) {
                 if isCollection { (idStart, idKind) = (end + 1, KeptIDs.Kind.ofCollections[text]) }
             } else {
-                var stream = StandInStream(seed: hash(bytes[start..<end]))
-                let isHex = Self.isHexadecimal(bytes[start..<end])
-                replaceCharacters(&bytes, in: start..<end, isHex: isHex, from: &stream)
+                replaceCharacters(&bytes, in: start..<end, isHex: Self.isHexadecimal(bytes[start..<end]))
             }
             start = end
         }
@@ -124,33 +121,36 @@ extension Redactor {
     }
 
     private func replaceCharacters(
-        _ bytes: inout [UInt8], in range: Range<Int>, isHex: Bool, from stream: inout StandInStream
+        _ bytes: inout [UInt8], in range: Range<Int>, isHex: Bool
     ) {
-        var index = range.lowerBound
-        while index < range.upperBound {
-            let byte = bytes[index]
-            let length = byte < 0x80 ? 1 : bytes.span.lengthOfCharacter(at: index, before: range.upperBound)
-            if length == 1 {
-                bytes[index] = Self.replaced(byte, isHex: isHex, &stream)
-            } else if length > 1 {
-                Self.replaceScalar(&bytes, in: index..<(index + length), from: &stream)
-            } else {
-                // A byte that is not UTF-8 stays one.
-                bytes[index] = 0x80 | UInt8(stream.other(than: UInt32(byte & 0x3f), of: 0x40))
+        var stream = StandInStream(seed: hash(bytes[range]))
+        repeat {
+            var index = range.lowerBound
+            while index < range.upperBound {
+                let byte = bytes[index]
+                let length = byte < 0x80 ? 1 : bytes.span.lengthOfCharacter(at: index, before: range.upperBound)
+                if length == 1 {
+                    bytes[index] = Self.replaced(byte, isHex: isHex, &stream)
+                } else if length > 1 {
+                    Self.replaceScalar(&bytes, in: index..<(index + length), from: &stream)
+                } else {
+                    // A byte that is not UTF-8 stays one.
+                    bytes[index] = 0x80 | UInt8(stream.number(insteadOf: UInt32(byte & 0x3f), below: 0x40))
+                }
+                index += max(length, 1)
             }
-            index += max(length, 1)
-        }
+        } while stream.isOriginal
     }
 
-    /// Another letter for a letter, another digit for a digit, the same byte for anything else of ASCII.
+    /// A letter for a letter, a digit for a digit, the same byte for anything else of ASCII.
     static func replaced(_ byte: UInt8, isHex: Bool = false, _ stream: inout StandInStream) -> UInt8 {
-        func other(_ first: UInt8, _ size: UInt32) -> UInt8 {
-            first + UInt8(stream.other(than: UInt32(byte - first), of: size))
+        func drawn(_ first: UInt8, _ size: UInt32) -> UInt8 {
+            first + UInt8(stream.number(insteadOf: UInt32(byte - first), below: size))
         }
         switch byte {
-        case 0x30...0x39: return other(0x30, 10)
-        case 0x41...0x5a: return other(0x41, isHex ? 6 : 26)
-        case 0x61...0x7a: return other(0x61, isHex ? 6 : 26)
+        case 0x30...0x39: return drawn(0x30, 10)
+        case 0x41...0x5a: return drawn(0x41, isHex ? 6 : 26)
+        case 0x61...0x7a: return drawn(0x61, isHex ? 6 : 26)
         default: return byte
         }
     }
@@ -166,7 +166,7 @@ extension Redactor {
             default: (0x1f600, 0x50)
             }
         let old = String(decoding: bytes[range], as: UTF8.self).unicodeScalars.first?.value ?? 0
-        let number = first + stream.other(than: old >= first ? old - first : .max, of: size)
+        let number = first + stream.number(insteadOf: old >= first ? old - first : .max, below: size)
         guard let scalar = Unicode.Scalar(number) else { return }
         bytes.replaceSubrange(range, with: String(Character(scalar)).utf8)
     }

@@ -147,10 +147,18 @@ public struct Redactor: Sendable {
         bytes.isPrintable ? replaced(Array(bytes), .words) : standIn(for: Array(bytes))
     }
 
+    private func drawn(
+        for bytes: some RandomAccessCollection<UInt8>, _ draw: (UInt8, inout StandInStream) -> UInt8
+    ) -> [UInt8] {
+        var stream = StandInStream(seed: hash(bytes))
+        var result: [UInt8]
+        repeat { result = bytes.map { draw($0, &stream) } } while stream.isOriginal
+        return result
+    }
+
     /// As many pseudorandom bytes.
     func standIn(for bytes: [UInt8]) -> [UInt8] {
-        var stream = StandInStream(seed: hash(bytes))
-        return bytes.map { UInt8(stream.other(than: UInt32($0), of: 256)) }
+        drawn(for: bytes) { UInt8($1.number(insteadOf: UInt32($0), below: 256)) }
     }
 
     /// A private IP address for one of 4 or 16 bytes; loopback and unspecified addresses stay.
@@ -169,11 +177,12 @@ public struct Redactor: Sendable {
     /// The stand-in of bytes that could not be read. The first byte stays unless it is a letter or digit, as it often tells
     /// the cause; letters and digits become others; any other byte keeps its highest bit, so that varints keep their ends.
     package func scrambled(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-        var stream = StandInStream(seed: hash(bytes))
-        return bytes.enumerated().map { position, byte in
-            if position == 0, !byte.isLetterOrDigit { return byte }
-            if byte.isLetterOrDigit { return Self.replaced(byte, &stream) }
-            return byte & 0x80 | UInt8(stream.other(than: UInt32(byte & 0x7f), of: 0x80))
-        }
+        let head = bytes.prefix(1).filter { !$0.isLetterOrDigit }
+        return head
+            + drawn(for: bytes.dropFirst(head.count)) { byte, stream in
+                byte.isLetterOrDigit
+                    ? Self.replaced(byte, &stream)
+                    : byte & 0x80 | UInt8(stream.number(insteadOf: UInt32(byte & 0x7f), below: 0x80))
+            }
     }
 }

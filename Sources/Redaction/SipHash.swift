@@ -77,12 +77,20 @@ struct SipHash: Sendable {
 
 /// The pseudorandom numbers of which stand-ins are made.
 ///
+/// Each part of a stand-in, such as a letter, is drawn from all that it may be, and so may be that of the original. Were it
+/// always another one, that part of many ids which begin alike would be the one that none of their stand-ins has.
+///
 /// Source: G. Steele, D. Lea, C. Flood, "Fast Splittable Pseudorandom Number Generators" (SplitMix), 2014,
 /// https://doi.org/10.1145/2660193.2660195
 struct StandInStream {
     private var state: UInt64
+    private var hasDrawn = false
+    private var hasDrawnOther = false
 
     init(seed: UInt64) { state = seed }
+
+    /// Whether all parts drawn are those of the original, so that the stand-in has to be drawn once more.
+    var isOriginal: Bool { hasDrawn && !hasDrawnOther }
 
     mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
@@ -95,8 +103,11 @@ struct StandInStream {
     /// A number from 0 to `bound` - 1.
     mutating func below(_ bound: UInt32) -> UInt32 { UInt32(next() % UInt64(bound)) }
 
-    /// A number from 0 to `size` - 1 other than `current`.
-    mutating func other(than current: UInt32, of size: UInt32) -> UInt32 {
-        current < size ? (current + 1 + below(size - 1)) % size : below(size)
+    /// A number from 0 to `size` - 1 in place of another one.
+    mutating func number(insteadOf original: UInt32, below size: UInt32) -> UInt32 {
+        let number = below(size)
+        hasDrawn = hasDrawn || size > 1
+        hasDrawnOther = hasDrawnOther || number != original
+        return number
     }
 }

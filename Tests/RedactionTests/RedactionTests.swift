@@ -331,6 +331,21 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         for character in redactor.text("0939b32829dfef18c8164f43e5d1b27e") { #expect(character.isHexDigit) }
     }
 
+    /// Were a part of a stand-in never that of the original, the letter that no stand-in of many ids has would be theirs.
+    @Test func tellNothingOfHowManyIDsBegin() {
+        let ids = (0..<1000).map { Array(redactor.text("berlin_\($0)").utf8) }
+        for (place, letter) in "berlin".utf8.enumerated() { #expect(ids.contains { $0[place] == letter }) }
+        // Latitudes in units of 0.0000001 degrees, in a field of no schema; and whole bytes.
+        let numbers = (0..<4000).map { varint(UInt64(525_200_000 + $0)) }
+        let redacted = numbers.map { redactor.redact([0x48] + $0, as: nil).dropFirst() }
+        for place in 2...4 { #expect(zip(numbers, redacted).contains { $0[place] == $1[place + 1] }) }
+        let bytes = (0..<8000).map { redactor.filler(for: [0xFF, UInt8($0 & 0xFF), UInt8($0 >> 8)]) }
+        #expect(bytes.contains { $0[0] == 0xFF })
+        // A word as a whole is always another one, however short.
+        for word in ["0", "7", "a", "Z", "é", "朝", "🚗"] { #expect(redactor.text(word) != word) }
+        for digit in 0..<128 { #expect(redactor.filler(for: [UInt8(digit), 0]) != [UInt8(digit), 0]) }
+    }
+
     @Test func keepTheFormOfTokens() throws {
         let claims =
             #"{"iss":"a-driver@project-7.iam.gserviceaccount.com","aud":"https://fleetengine.googleapis.com/","#
