@@ -91,10 +91,6 @@ public struct CaptureDoctor {
         result.findings = findings.gathered.worstFirst
         result.droppedFindings = collector.dropped
         result.duration = span.map { Double($0.upperBound &- $0.lowerBound) / 1e9 }
-        guard var told = tellers.first?.finish(counts) else { return result }
-        let words = Dictionary(told.findings.map { ($0.withoutWords, $0) }) { first, _ in first }
-        let others = told.findings
-        told.findings = result.findings.map { words[$0.withoutWords] ?? $0.told(by: others) }
-        return told
+        return tellers.first.map { result.told(by: $0.finish(counts)) } ?? result
     }
 }

@@ -55,6 +55,14 @@ public struct Checkup: Sendable {
     /// Findings for which there was no room.
     public internal(set) var droppedFindings = 0
 
+    /// The findings, in the words of an examination of the same calls or messages with stand-ins.
+    package func told(by other: Checkup) -> Checkup {
+        var told = other
+        var words = Dictionary(grouping: other.findings.reversed(), by: \.withoutWords)
+        told.findings = findings.map { words[$0.withoutWords]?.popLast() ?? $0.told(by: other.findings) }
+        return told
+    }
+
     /// How many findings have a severity.
     public func count(_ severity: Finding.Severity) -> Int { findings.count { $0.severity == severity } }
 }

@@ -75,6 +75,23 @@ import Testing
         try expectNothing(command, input: input)
     }
 
+    /// Places that only those beside them show to be swapped are looked for before the globe turns, and not told.
+    @Test func findsWhatIsWrongInTheOriginal() throws {
+        let update = """
+            {"name":"providers/Quellmann/vehicles/Jarnevikson","vehicle":{"lastLocation":{\
+            "location":{"latitude":52.520008,"longitude":13.404954},\
+            "rawLocation":{"latitude":13.404954,"longitude":52.520008}}},"updateMask":"lastLocation"}
+            """
+        let command = ["doctor", "--type", "UpdateVehicleRequest"]
+        try expectNothing(command, input: Array(update.utf8))
+        #expect(try Command.run(command + ["--redact"], input: Array(update.utf8)).text.contains("coordinates_swapped"))
+        // Of several messages with the same fault, each is told in the words for itself.
+        let faults = ["a", "bb"].map { #"{"name":"providers/p/vehicles/\#($0)","vehicle":{"vehicleState":"ONLINE"}}"# }
+        let text = try Command.run(command + ["--redact", "--all"], input: Array(faults.joined(separator: "\n").utf8))
+            .text
+        #expect(text.contains(/vehicles\/[a-z]\s/) && text.contains(/vehicles\/[a-z]{2}\s/), "\(text)")
+    }
+
     /// Ids that are kept on request: the output says so first, and no other secret shows.
     @Test(arguments: [
         (["--keep-id", "Jarnevikson"], "redacted, but for Jarnevikson", ["Jarnevikson"]),

@@ -139,24 +139,25 @@ struct DoctorCommand: ConsoleCommand {
             : nil
         if given != nil, let written { return (nil, ["\(written)"]) }
         var result: Examination = (nil, peeled.problems.map { "\($0)" })
-        if let redactor { peeled.redact(with: redactor, as: given) }
+        let examine: ([[UInt8]]) -> Checkup
         if given == nil, peeled.hasSeveralTypes {
-            let typed = peeled.messages.map { message in
-                (bytes: message.bytes, type: (message.detection ?? peeled.detection).likelyType)
-            }
-            if typed.contains(where: { $0.type == nil }) {
+            let types = peeled.messages.map { ($0.detection ?? peeled.detection).likelyType }
+            if types.contains(nil) {
                 result.faults.append("the type of some of these messages is uncertain; name one with --type")
             }
-            result.checkup = MessageDoctor.examine(typed)
+            examine = { MessageDoctor.examine(zip($0, types).map { (bytes: $0, type: $1) }) }
         } else {
             guard let type = given ?? peeled.detection.likelyType else {
                 let isExplained = peeled.messages.isEmpty && !result.faults.isEmpty
                 if !isExplained { result.faults.append("\(written ?? peeled.detection.doubt)") }
                 return result
             }
-            result.checkup = MessageDoctor.examine(peeled.messages.map(\.bytes), as: type)
+            examine = { MessageDoctor.examine($0, as: type) }
         }
-        if let checkup = result.checkup, checkup.findings.contains(where: { $0.kind == .damagedMessage }) {
+        let checkup = examine(peeled.messages.map(\.bytes))
+        if let redactor { peeled.redact(with: redactor, as: given) }
+        result.checkup = redactor == nil ? checkup : checkup.told(by: examine(peeled.messages.map(\.bytes)))
+        if checkup.findings.contains(where: { $0.kind == .damagedMessage }) {
             let name = checkup.messageType.map { "damaged as a \($0)" } ?? "a message is damaged"
             result.faults.append("\(name); \"wiredump\" shows what can be read")
         }
