@@ -194,13 +194,19 @@ struct RedactionWalk: WireVisitor {
         }
     }
 
+    /// How many bits of a varint are the number of a kind, without its sign.
+    private static func width(of kind: FieldKind?) -> Int {
+        switch kind {
+        case .int32, .enumeration: 31
+        case .uint32, .sint32: 32
+        default: 63
+        }
+    }
+
     /// Whether a varint of a kind of 32 bits says more than these, and their sign: decoders drop the rest, which may be anything.
     private func hasSurplus(_ number: Number) -> Bool {
-        switch number.kind {
-        case .int32, .enumeration: number.bits >> 32 != 0 && Int32(exactly: Int64(bitPattern: number.bits)) == nil
-        case .uint32, .sint32: number.bits >> 32 != 0
-        default: false
-        }
+        let width = Self.width(of: number.kind)
+        return width < 63 && ![0, -1].contains(Int64(bitPattern: number.bits) >> Int64(width))
     }
 
     /// Numbers of nine digits and more may be those of telephones.
@@ -254,28 +260,19 @@ struct RedactionWalk: WireVisitor {
         let range = number.range
         guard let last = range.last else { return }
         var stream = StandInStream(seed: redactor.hash(input[range]))
-        let kind = hasSurplus(number) ? nil : number.kind
+        let width = Self.width(of: hasSurplus(number) ? nil : number.kind)
         repeat {
             for index in range {
                 let low = UInt32(input[index] & 0x7f)
                 // A zero at the end would be a byte too many.
                 let least: UInt32 = index == last ? 1 : 0
                 // Bits beyond those of the kind stay: those of negative numbers are all set.
-                let most = Self.bits(of: kind, inByte: index - range.lowerBound)
+                let most = (1 << UInt32(max(0, min(7, width - 7 * (index - range.lowerBound))))) - 1 as UInt32
                 guard most > 0, low & most >= least else { continue }
                 let new = least + stream.number(insteadOf: low & most - least, below: most + 1 - least)
                 output[index] = input[index] & 0x80 | UInt8(low & ~most | new)
             }
         } while stream.isOriginal
-    }
-
-    /// Which bits of a byte of a varint are those of the number, without its sign; 0 where none is.
-    private static func bits(of kind: FieldKind?, inByte position: Int) -> UInt32 {
-        switch kind {
-        case .int32, .enumeration: position < 4 ? 0x7f : position == 4 ? 0x07 : 0
-        case .uint32, .sint32: position < 4 ? 0x7f : position == 4 ? 0x0f : 0
-        default: position < 9 ? 0x7f : 0
-        }
     }
 
     // MARK: Places
@@ -345,14 +342,12 @@ struct RedactionWalk: WireVisitor {
         guard tree.damage.isEmpty, [[1, 2], [1]].contains(tree.nodes.map(\.field.number)),
             let url = tree.nodes[0].field.text(in: part.span)
         else { return false }
-        func place(_ inner: Range<Int>) -> Range<Int> {
-            (range.lowerBound + inner.lowerBound)..<(range.lowerBound + inner.upperBound)
-        }
         let prefix = "type.googleapis.com/"
         let typeName = String(url.dropFirst(prefix.count))
         // The names of Google's schema are public, and those of one that was given are shown anyway.
         let isDeclared = [any.schema, FleetSchema.shared].contains { $0.message(named: typeName) != nil }
-        let places = tree.nodes.map { place($0.field.value) }
+        let start = range.lowerBound
+        let places = tree.nodes.map(\.field.value).map { start + $0.lowerBound..<start + $0.upperBound }
         if !url.hasPrefix(prefix) || !isDeclared { redactor.replaceWords(&output, in: places[0], mode: .words) }
         for value in places.dropFirst() {
             put(redactor.redact(Array(input[value]), as: any.schema.message(forTypeURL: url), depth: depth + 1), value)

@@ -120,9 +120,7 @@ extension Redactor {
         return decimal + lower + upper >= 8 && decimal > 0 && (lower == 0 || upper == 0)
     }
 
-    private func replaceCharacters(
-        _ bytes: inout [UInt8], in range: Range<Int>, isHex: Bool
-    ) {
+    private func replaceCharacters(_ bytes: inout [UInt8], in range: Range<Int>, isHex: Bool) {
         var stream = StandInStream(seed: hash(bytes[range]))
         repeat {
             var index = range.lowerBound

@@ -11,11 +11,9 @@ public import ProtobufSchema
 ///
 /// A value stays only where its meaning is certain: its field is one of Google's schema, and it has the form that the values
 /// of this field have. That holds for states, counts, distances, speeds and accuracies, times, versions of three short
-/// numbers, names of fields in masks, filters and errors, types in an `Any`, and known reasons of errors. Sentences of
-/// servers and libraries keep the words by which FleetErrors knows the cause of an error, Fleet Engine's host, and the
-/// names of Google's permissions. Headers of HTTP and gRPC stay if their values have their usual form, and the paths of known methods.
-/// Tokens keep their times, their algorithm and the names of known claims. Whole numbers from 0 to 127 stay everywhere, and
-/// the ids of ``kept``. Times stay, so that the hours of work tell the time zone roughly.
+/// numbers, names of fields in masks, filters and errors, types in an `Any`, and known reasons of errors. ``sentence(_:)``,
+/// ``header(_:_:)`` and ``token(_:)`` say what stays of these. Whole numbers from 0 to 127 stay everywhere, and the ids of
+/// ``kept``. Times stay, so that the hours of work tell the time zone roughly.
 ///
 /// # What is replaced
 ///
@@ -127,8 +125,8 @@ public struct Redactor: Sendable {
         String(decoding: replaced(Array(text.utf8), .words), as: UTF8.self)
     }
 
-    /// The sentence of a server with stand-ins for all words but names of fields and constants of Google's schema, and the words
-    /// of an error that FleetErrors knows.
+    /// The sentence of a server with stand-ins for all words but names of fields and constants of Google's schema, the words of
+    /// an error that FleetErrors knows, Fleet Engine's host and the names of Google's permissions.
     public func sentence(_ text: String) -> String {
         String(decoding: replaced(Array(text.utf8), .names), as: UTF8.self)
     }
@@ -144,21 +142,23 @@ public struct Redactor: Sendable {
 
     /// A stand-in for bytes of unknown form: text for text, other bytes for other bytes.
     package func filler(for bytes: ArraySlice<UInt8>) -> [UInt8] {
-        bytes.isPrintable ? replaced(Array(bytes), .words) : standIn(for: Array(bytes))
-    }
-
-    private func drawn(
-        for bytes: some RandomAccessCollection<UInt8>, _ draw: (UInt8, inout StandInStream) -> UInt8
-    ) -> [UInt8] {
-        var stream = StandInStream(seed: hash(bytes))
-        var result: [UInt8]
-        repeat { result = bytes.map { draw($0, &stream) } } while stream.isOriginal
-        return result
+        bytes.isPrintable ? replaced(Array(bytes), .words) : standIn(for: bytes)
     }
 
     /// As many pseudorandom bytes.
-    func standIn(for bytes: [UInt8]) -> [UInt8] {
-        drawn(for: bytes) { UInt8($1.number(insteadOf: UInt32($0), below: 256)) }
+    ///
+    /// - Parameter isShaped: A letter becomes a letter, a digit a digit, and any other byte keeps its highest bit.
+    func standIn(for bytes: some RandomAccessCollection<UInt8>, isShaped: Bool = false) -> [UInt8] {
+        var stream = StandInStream(seed: hash(bytes))
+        var result: [UInt8]
+        repeat {
+            result = bytes.map { byte in
+                if isShaped, byte.isLetterOrDigit { return Self.replaced(byte, &stream) }
+                let kept = isShaped ? byte & 0x80 : 0
+                return kept | UInt8(stream.number(insteadOf: UInt32(byte ^ kept), below: isShaped ? 0x80 : 0x100))
+            }
+        } while stream.isOriginal
+        return result
     }
 
     /// A private IP address for one of 4 or 16 bytes; loopback and unspecified addresses stay.
@@ -178,11 +178,6 @@ public struct Redactor: Sendable {
     /// the cause; letters and digits become others; any other byte keeps its highest bit, so that varints keep their ends.
     package func scrambled(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
         let head = bytes.prefix(1).filter { !$0.isLetterOrDigit }
-        return head
-            + drawn(for: bytes.dropFirst(head.count)) { byte, stream in
-                byte.isLetterOrDigit
-                    ? Self.replaced(byte, &stream)
-                    : byte & 0x80 | UInt8(stream.number(insteadOf: UInt32(byte & 0x7f), below: 0x80))
-            }
+        return head + standIn(for: bytes.dropFirst(head.count), isShaped: true)
     }
 }

@@ -84,13 +84,12 @@ struct SipHash: Sendable {
 /// https://doi.org/10.1145/2660193.2660195
 struct StandInStream {
     private var state: UInt64
-    private var hasDrawn = false
-    private var hasDrawnOther = false
+    private var isOther: Bool?
 
     init(seed: UInt64) { state = seed }
 
     /// Whether all parts drawn are those of the original, so that the stand-in has to be drawn once more.
-    var isOriginal: Bool { hasDrawn && !hasDrawnOther }
+    var isOriginal: Bool { isOther == false }
 
     mutating func next() -> UInt64 {
         state &+= 0x9e37_79b9_7f4a_7c15
@@ -106,8 +105,7 @@ struct StandInStream {
     /// A number from 0 to `size` - 1 in place of another one.
     mutating func number(insteadOf original: UInt32, below size: UInt32) -> UInt32 {
         let number = below(size)
-        hasDrawn = hasDrawn || size > 1
-        hasDrawnOther = hasDrawnOther || number != original
+        if size > 1 { isOther = isOther ?? false || number != original }
         return number
     }
 }

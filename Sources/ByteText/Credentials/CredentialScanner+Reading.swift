@@ -16,7 +16,7 @@ extension CredentialScanner {
             case UInt8(ascii: "\\"):
                 if isOne(of: "nrt", at: end + 1), !text[max(end - 1, text.startIndex)].isQuote {
                     end += 2
-                } else if let escape = Self.quoteEscapes.first(where: { begins($0, at: end) }) {
+                } else if let escape = Self.escapes.first(where: { begins($0, at: end) }) {
                     end += escape.utf8CodeUnitCount
                 } else if isOne(of: "nrtbfu/", at: end + 1), !isEscaped(at: end) || endOfEscape(at: end) != nil {
                     return end
@@ -32,11 +32,9 @@ extension CredentialScanner {
         return end
     }
 
-    /// Escapes of quotes behind a backslash, as JSON may have them, .NET's does, and as nginx writes them.
-    private static let quoteEscapes: [StaticString] = ["\\u0022", "\\u0027", "\\x22", "\\x27"]
-
-    /// Escapes of white space and quotes in URLs, and of quotes in HTML.
+    /// Escapes of white space and quotes in URLs, and of quotes in HTML, in JSON as .NET writes it and in the logs of nginx.
     private static let escapes: [StaticString] = [
+        "\\u0022", "\\u0027", "\\x22", "\\x27",
         "%20", "%22", "%27", "%09", "%2520", "%2522", "&quot;", "&apos;", "&#34;", "&#39;", "&#034;", "&#039;",
         "&#x22;", "&#x27;",
     ]

@@ -80,7 +80,7 @@ struct CaptureCommand: ConsoleCommand {
         let redactor = try redaction.redactor()
         let isText = !display.json && extract == nil
         redaction.tellKept(console, isText: isText)
-        let redact = RedactionOptions.redaction(redactor, schema)
+        let redact = redactor.map { redactor in { @Sendable call in redactor.redact(call, schema: schema) } }
         let filter = filterOptions.filter(schema)
         let receiver: any CallReceiver
         var content = display.content(filter)

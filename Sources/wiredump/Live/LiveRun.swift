@@ -24,7 +24,8 @@ struct LiveRun {
     /// - Throws: The error of `service`; ``CommandError`` or an exit code when something cannot be written.
     func run(_ service: @escaping @Sendable (TrafficPipe, Stop) async throws -> Void) throws {
         let schema = try traffic.schemaOptions.schema(console.notes)
-        let redact = RedactionOptions.redaction(try traffic.redaction.redactor(), schema)
+        let redactor = try traffic.redaction.redactor()
+        let redact = redactor.map { redactor in { @Sendable call in redactor.redact(call, schema: schema) } }
         let filter = traffic.filterOptions.filter(schema)
         let receiver = traffic.display.receiver(
             for: filter, CallJSON(schema), schema, redact: redact, palette: traffic.colors.palette, to: console)
