@@ -31,6 +31,9 @@ import Testing
             ("https://h/o?a=b&X-Goog-Signature=0a1b", "0a1b"),
             ("authorization: Digest abc12345", "Digest abc12345"), ("Cookie: a=b; sid=hunter2x", "a=b; sid=hunter2x"),
             (#"{"token": "abcd1234efgh"}"#, "abcd1234efgh"), (#"{\"api_token\":\"abcd1234efgh\"}"#, "abcd1234efgh"),
+            // Firebase's token of an app, and Telegram's of a bot.
+            ("Refreshed token: c3Ab_dEfGhIjKlMnOpQrSt:APA91bSample-x", "c3Ab_dEfGhIjKlMnOpQrSt:APA91bSample-x"),
+            ("BOT_TOKEN=123456789:AAFsampleSample", "123456789:AAFsampleSample"), ("token=abcd1234: bad", "abcd1234"),
             ("password=hunter", "hunter"), ("client_secret: 8f14e45f", "8f14e45f"),
             ("api-key: 8f14e45fceea167a5a36dedd4bea2543", "8f14e45fceea167a5a36dedd4bea2543"),
             (
@@ -125,7 +128,8 @@ import Testing
             // Programs that take a password behind other options, and the file .netrc.
             ("sshpass -p hunter ssh jane@h", "hunter"), ("sshpass -p 'hun ter' ssh jane@h", "hun ter"),
             ("mysql -u root -phunter", "hunter"), ("mysqldump -uroot -p'hunter' fleet", "hunter"),
-            ("docker login -u jane -p $hunter h", "$hunter"), ("keytool -list -storepass hunter2", "hunter2"),
+            ("docker login -u jane -p $hunter h", "$hunter"), ("docker login -p 482193 h", "482193"),
+            ("keytool -list -storepass hunter2", "hunter2"),
             ("openssl rsa -passin pass:hunter22 -in key", "hunter22"),
             ("mysql -u root; tool -password hunter2", "hunter2"),
             (#"["curl", "-ujane:hunter", "https://h"]"#, "jane:hunter"), ("curl.exe -ujane:hunter", "jane:hunter"),

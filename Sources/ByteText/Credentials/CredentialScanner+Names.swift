@@ -130,7 +130,7 @@ extension CredentialScanner {
     // MARK: Passwords in the options of commands, which have no name that says so
 
     /// The options that take a password, in one word with it or in another one, and the programs that have them, by their
-    /// manuals. A number may rather be the port of another program near it.
+    /// manuals. A number of up to five digits may rather be the port of another program near it.
     private static let passwordOptions:
         [(program: String, option: StaticString, glued: Bool, apart: Bool, port: Bool)] = [
             ("sshpass ", "-p", true, true, false), ("redis-cli ", "-a", false, true, false),
@@ -158,7 +158,7 @@ extension CredentialScanner {
             !begins(":", at: start)
         else { return nil }
         let value = argument(from: start)
-        return value.isEmpty || taker.port && text[value].allSatisfy(\.isDigit) ? nil : value
+        return value.isEmpty || taker.port && value.count <= 5 && text[value].allSatisfy(\.isDigit) ? nil : value
     }
 
     /// The `user:password` behind an option of `curl` that takes both: `-u`, also behind the letters of other options or in one

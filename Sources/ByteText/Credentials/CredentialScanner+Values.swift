@@ -34,7 +34,10 @@ extension CredentialScanner {
             case (.key, _): Self.isRandom(text[value])
             }
         if name == .line, separator != .option, !isFound { judged = value.upperBound }
-        return isFound ? value : nil
+        // The tokens of Firebase's messages and of Telegram's bots have a colon between their parts.
+        let isParted = !isQuoted && begins(":", at: value.upperBound) && byte(at: value.upperBound + 1).isTokenLetter
+        let end = isParted ? self.end(of: value.upperBound + 1, while: \.isTokenLetter) : value.upperBound
+        return isFound ? value.lowerBound..<end : nil
     }
 
     /// The next string of a list whose last string was a credential, and ends at ``index``: `["a", "b"]`, `["a" "b"]`. Codes
