@@ -366,7 +366,31 @@ import Testing
         #expect(stops.map(\.waypointType) == [.intermediateDestination, .dropOff])
         #expect(stops.first?.location?.point == LatLng(latitude: 2, longitude: 2))
         try fleet.updateTrip("t1", "intermediate_destination_index") { $0.intermediateDestinationIndex = 0 }
-        #expect(try fleet.getTrip().remainingWaypoints.count == 3)
+        #expect(try fleet.getTrip().remainingWaypoints.compactMap { $0.location?.point?.latitude } == [1, 2, 48.2])
+    }
+
+    /// Riders change their places while the vehicle is on its way.
+    @Test func changedStopsStandInTheOrderOfTheTrip() throws {
+        var fleet = EmulatorFixture()
+        try fleet.createVehicle { $0.supportedTripTypes = [.shared] }
+        try fleet.createTrip { ($0.tripType, $0.vehicleID) = (.shared, "v1") }
+        let others = try fleet.createTrip("t2") { ($0.tripType, $0.vehicleID) = (.shared, "v1") }.vehicleWaypoints
+        let order = [others[0], others[2], others[1], others[3]]
+        try fleet.updateTrip("t1", "vehicle_waypoints") { $0.vehicleWaypoints = order }
+        func check(_ latitudes: [Double], _ mask: String, _ change: (inout Trip) -> Void) throws {
+            let answer = try fleet.updateTrip("t1", mask, change)
+            let stops = answer.vehicleWaypoints
+            #expect(stops.filter { $0.tripID == "t1" }.compactMap { $0.location?.point?.latitude } == latitudes)
+            #expect(stops.filter { $0.tripID == "t2" }.map(\.waypointType) == [.pickup, .dropOff])
+            #expect(stops.last?.tripID == "t2")
+        }
+        func destinations(_ latitudes: Double...) -> (inout Trip) -> Void {
+            { $0.intermediateDestinations = latitudes.map { EmulatorFixture.place($0, 11) } }
+        }
+        try check([48.1, 1, 48.2], "intermediate_destinations", destinations(1))
+        try check([5, 1, 48.2], "pickup_point") { $0.pickupPoint = EmulatorFixture.place(5, 11) }
+        try check([5, 2, 1, 2, 48.2], "intermediate_destinations", destinations(2, 1, 2))
+        try check([5, 1, 3, 2, 48.2], "intermediate_destinations", destinations(1, 3, 2))
     }
 
     @Test func waypointsComeInTheOrderAskedFor() throws {

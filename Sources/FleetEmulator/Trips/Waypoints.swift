@@ -122,8 +122,8 @@ extension Vehicle {
 }
 
 extension [TripWaypoint] {
-    /// The waypoints with others for one trip: what was reported of stops that are left is kept, in its place; new stops
-    /// follow at the end.
+    /// The waypoints with others for one trip, in the order of the trip: what was reported of stops that are left is kept, and so
+    /// are the places between other trips; a new stop comes before the next one that is kept, or at the end.
     fileprivate func replacingStops(of id: String, by stops: [TripWaypoint]) -> [TripWaypoint] {
         func key(_ stop: TripWaypoint) -> WaypointKey { WaypointKey(stop, at: stop.location?.point) }
         var open = stops.map(key).counted
@@ -133,7 +133,21 @@ extension [TripWaypoint] {
             return true
         }
         let kept = filter { $0.tripID != id || take($0) }
-        return kept + stops.reversed().filter(take).reversed()
+        var reported = Dictionary(grouping: kept.reversed().filter { $0.tripID == id }, by: key)
+        var left = stops[...]
+        var waypoints: [TripWaypoint] = []
+        for waypoint in kept {
+            guard waypoint.tripID == id else {
+                waypoints.append(waypoint)
+                continue
+            }
+            while let stop = left.popFirst() {
+                let known = reported[key(stop)]?.popLast()
+                waypoints.append(known ?? stop)
+                if known != nil { break }
+            }
+        }
+        return waypoints + left
     }
 
     fileprivate func hasSameStops(as other: [TripWaypoint]) -> Bool {
