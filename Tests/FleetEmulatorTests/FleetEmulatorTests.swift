@@ -258,6 +258,32 @@ import Testing
         try check("") { $0.viewport = viewport(50, 10, 60, 12) }
     }
 
+    /// Attributes have two fields for a text, and requests set one of them.
+    @Test func responsesHaveTheTextsOfAttributesInBothFields() throws {
+        var fleet = EmulatorFixture()
+        let new: [VehicleAttribute] = [
+            .with { ($0.key, $0.value) = ("old", "a") },
+            .with { ($0.key, $0.attributeValue) = ("new", .string("b")) },
+            .with { ($0.key, $0.attributeValue) = ("flag", .bool(true)) },
+            .with { $0.key = "empty" },
+        ]
+        func check(_ attributes: [VehicleAttribute]?) {
+            #expect(attributes?.map(\.value) == ["a", "b", "", ""])
+            #expect(attributes?.map(\.attributeValue) == [.string("a"), .string("b"), .bool(true), .string("")])
+        }
+        check(try fleet.createVehicle("v1") { $0.attributes = new }.attributes)
+        check(try fleet.updateVehicle("v1", "attributes") { $0.attributes = new }.attributes)
+        check(try fleet.call(.listVehicles, .with { $0.parent = EmulatorFixture.parent }).vehicles.first?.attributes)
+        let update = UpdateVehicleAttributesRequest.with {
+            ($0.name, $0.attributes) = (EmulatorFixture.name("vehicles", "v1"), [new[1]])
+        }
+        check(try fleet.call(.updateVehicleAttributes, update).attributes)
+        let van = try fleet.createDeliveryVehicle {
+            $0.attributes = [.with { ($0.key, $0.value) = ("depot", "north") }]
+        }
+        #expect(van.attributes.first?.attributeValue == .string("north"))
+    }
+
     private func viewport(_ south: Double, _ west: Double, _ north: Double, _ east: Double) -> Viewport {
         .with {
             ($0.low, $0.high) = (LatLng(latitude: south, longitude: west), LatLng(latitude: north, longitude: east))
@@ -594,8 +620,8 @@ import Testing
         ("state = OPEN AND (tracking_id = track-k1 OR tracking_id = track-k2) AND type = DELIVERY", 2),
         ("delivery_vehicle_id = *", 0), ("delivery_vehicle_id != d1", 3), ("task_duration.seconds >= 120", 3),
         ("attributes.floor > 2", 1), ("attributes.floor = 3", 1), ("attributes.floor = \"10\"", 0),
-        ("attributes.floor > 3.0", 0), ("attributes.floor <= 3.0", 1), ("attributes.floor < 10", 1),
-        ("attributes.floor = 3.0", 1), ("attributes.floor != 3.00", 2), ("attributes.unit = 7", 1),
+        ("attributes.floor < 10", 0), ("attributes.floor > \"10\"", 1), ("attributes.floor = 3.0", 0),
+        ("attributes.floor != 3.00", 3), ("attributes.unit < \"10\"", 0), ("attributes.unit = 7", 1),
         ("attributes.unit = 7.0", 0), ("attributes.unit != 7.0", 3), ("planned_location.point.longitude = 11.50", 3),
         ("planned_location.point.latitude = 52", 0), ("planned_location.point.latitude = 48.1", 3),
         ("task_duration.seconds = 120.0", 3), ("task_duration.seconds = *", 3),

@@ -189,6 +189,7 @@ enum JSONMethod {
         ("snappable", ["lastLocationSnappable"]),
         ("traffic", ["currentRouteSegmentTraffic"]),
         ("unknownPath", ["vehicleState"]),
+        ("attributes", ["attributes"]),
         ("currentSegment", ["remainingDistanceMeters", "remainingDuration"]),
         ("visibility", ["remainingStopCount", "vehicleLocation"]),
         ("arrivals", ["estimatedArrivalTime", "estimatedTaskCompletionTime"]),

@@ -81,7 +81,7 @@ extension FleetEmulator {
             (request.viewport?.contains(vehicle.lastLocation?.location) ?? true)
                 && filter.matches { path in
                     let key = Filter.attribute(path)
-                    return vehicle.attributes.first { $0.key == key }?.parts.value
+                    return vehicle.attributes.first { $0.key == key }.map { FilterValue($0.parts.text) }
                 }
         }
         let page = try page(of: names, size: request.pageSize, token: request.pageToken)
@@ -94,6 +94,13 @@ extension FleetEmulator {
         response.nextPageToken = page.nextToken
         response.totalSize = Int64(names.count)
         return response
+    }
+
+    /// A delivery vehicle as responses show it.
+    func visible(_ vehicle: DeliveryVehicle) -> DeliveryVehicle {
+        var vehicle = BehaviorFilter.inputOnly(vehicle)
+        vehicle.attributes = vehicle.attributes.map(\.completed)
+        return vehicle
     }
 
     // MARK: Checks

@@ -200,7 +200,9 @@ extension DeliveryTask {
     static func canFilter(_ path: String) -> Bool { filterValues[path] != nil || Filter.attribute(path) != nil }
 
     func value(at path: String) -> FilterValue? {
-        if let key = Filter.attribute(path) { return attributes.first { $0.key == key }?.parts.value }
+        if let key = Filter.attribute(path) {
+            return attributes.first { $0.key == key }.map { FilterValue($0.parts.text) }
+        }
         return Self.filterValues[path]?(self)
     }
 }

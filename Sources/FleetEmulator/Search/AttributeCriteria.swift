@@ -19,11 +19,11 @@ struct AttributeCriteria {
 
     func matches(_ attributes: [VehicleAttribute]) -> Bool {
         if isEmpty { return true }
-        let values = Dictionary(attributes.lazy.map { ($0.key, $0.parts.value) }, uniquingKeysWith: { $1 })
-        func has(_ pair: Pair) -> Bool { values[pair.key]?.text == pair.text }
+        let texts = Dictionary(attributes.lazy.map { ($0.key, $0.parts.text) }, uniquingKeysWith: { $1 })
+        func has(_ pair: Pair) -> Bool { texts[pair.key] == pair.text }
         return all.allSatisfy(has) && oneOfEach.allSatisfy { $0.contains(where: has) }
             && (allOfOne.isEmpty || allOfOne.contains { $0.allSatisfy(has) })
-            && filter?.matches { path in Filter.attribute(path).flatMap { values[$0] } } ?? true
+            && filter?.matches { path in Filter.attribute(path).flatMap { texts[$0] }.map { FilterValue($0) } } ?? true
     }
 }
 

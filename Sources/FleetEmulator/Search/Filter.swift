@@ -43,8 +43,8 @@ struct Filter {
         path.hasPrefix("attributes.") ? String(path.dropFirst(11)) : nil
     }
 
-    /// Fields of numbers and times are compared as such, all others as text, but for the order of texts that are numbers. `*`
-    /// stands for every value that is set.
+    /// Fields of numbers and times are compared as such, all others as text: attributes, whatever their type. `*` stands for
+    /// every value that is set.
     private static func compare(_ value: FilterValue?, _ comparison: Operator, _ text: String) -> Bool {
         guard let value else { return comparison == .unequal }
         if text == "*" { return comparison == .equal }
@@ -59,8 +59,6 @@ struct Filter {
             }
         }
         if let number = value.number, let other = value.number(of: text) { return holds(number, other) }
-        let isOrder = comparison != .equal && comparison != .unequal
-        if isOrder, let number = Double(value.text), let other = Double(text) { return holds(number, other) }
         return holds(value.text, text)
     }
 

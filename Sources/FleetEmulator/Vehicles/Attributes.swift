@@ -6,30 +6,45 @@ internal import ProtobufSchema
 struct AttributeParts {
     let key: String
     /// The value, as filters and searches compare it.
-    let value: FilterValue
+    let text: String
     /// Whether the fields `value` and `string_value` are both set and differ.
     var isContradictory = false
-
-    var text: String { value.text }
 
     /// - Parameter old: The field `value`, the old place of texts, where the attribute has that.
     fileprivate init(_ key: String, _ value: VehicleAttribute.AttributeValue?, old: String = "") {
         self.key = key
         switch value {
-        case .string(let text): (self.value, isContradictory) = (FilterValue(text), !old.isEmpty && old != text)
-        case .bool(let flag): self.value = FilterValue(String(flag))
-        case .number(let number): self.value = FilterValue(number)
-        case nil: self.value = FilterValue(old)
+        case .string(let text): (self.text, isContradictory) = (text, !old.isEmpty && old != text)
+        case .bool(let flag): text = String(flag)
+        case .number(let number): text = number.plain
+        case nil: text = old
         }
     }
 }
 
-extension VehicleAttribute {
-    var parts: AttributeParts { AttributeParts(key, attributeValue, old: value) }
+/// An attribute that has two fields for a text.
+protocol TextAttribute {
+    var key: String { get }
+    var value: String { get set }
+    var attributeValue: VehicleAttribute.AttributeValue? { get set }
 }
 
-extension DeliveryVehicleAttribute {
+extension VehicleAttribute: TextAttribute {}
+extension DeliveryVehicleAttribute: TextAttribute {}
+
+extension TextAttribute {
     var parts: AttributeParts { AttributeParts(key, attributeValue, old: value) }
+
+    /// The attribute as responses show it, which have a text in both fields.
+    var completed: Self {
+        switch attributeValue {
+        case .bool, .number: return self
+        case .string, nil:
+            var attribute = self
+            (attribute.value, attribute.attributeValue) = (parts.text, .string(parts.text))
+            return attribute
+        }
+    }
 }
 
 extension TripAttribute {

@@ -116,10 +116,17 @@ extension FleetEmulator {
         }
         try checkAttributes(vehicle.attributes.map(\.parts), "attributes")
         state.vehicles[request.name] = vehicle
-        return .with { $0.attributes = vehicle.attributes }
+        return .with { $0.attributes = vehicle.attributes.map(\.completed) }
     }
 
-    /// A resource, or a part of one, as responses show it.
+    /// A vehicle as responses show it.
+    func visible(_ vehicle: Vehicle) -> Vehicle {
+        var vehicle = BehaviorFilter.inputOnly(vehicle)
+        vehicle.attributes = vehicle.attributes.map(\.completed)  // Rule.attributes
+        return vehicle
+    }
+
+    /// A resource without attributes, or a part of one, as responses show it.
     func visible<M: FleetMessage>(_ message: M) -> M {
         BehaviorFilter.inputOnly(message)  // Rule.inputOnly
     }
