@@ -26,13 +26,15 @@ extension FleetEmulator {
         }
     }
 
-    /// The full name of a resource that is to be created.
-    func newName(
-        _ resource: FleetMethod.Resource, _ id: String, in parent: String
+    /// The full name of a resource that is to be created, if the token of the call may ask for it and there is none yet.
+    func newName<Resource>(
+        _ resource: FleetMethod.Resource, _ id: String, in parent: String,
+        of store: KeyPath<FleetState, ResourceStore<Resource>>, for call: EmulatedCall
     ) throws(CallStatus) -> String {
         try checkParent(parent)
         let name = ResourceName.name(resource, id, in: parent)
-        _ = try self.id(name, of: resource, field: resource.idField)
+        try authorize(call, [try self.id(name, of: resource, field: resource.idField)])
+        guard state[keyPath: store][name] == nil else { throw Self.alreadyExists(name, resource) }
         return name
     }
 

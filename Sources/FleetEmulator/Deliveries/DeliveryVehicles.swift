@@ -7,9 +7,8 @@ extension FleetEmulator {
     mutating func createDeliveryVehicle(
         _ request: CreateDeliveryVehicleRequest, _ call: EmulatedCall
     ) throws(CallStatus) -> DeliveryVehicle {
-        let name = try newName(.deliveryVehicle, request.deliveryVehicleID, in: request.parent)
-        try authorize(call, [request.deliveryVehicleID])
-        guard state.deliveryVehicles[name] == nil else { throw Self.alreadyExists(name, .deliveryVehicle) }
+        let name = try newName(
+            .deliveryVehicle, request.deliveryVehicleID, in: request.parent, of: \.deliveryVehicles, for: call)
         try check(call.fields, "DeliveryVehicle")
         var vehicle = request.deliveryVehicle ?? DeliveryVehicle()
         try checkCreatable(
@@ -76,24 +75,20 @@ extension FleetEmulator {
         try checkParent(request.parent)
         try authorize(call, [])
         try check(call.fields)
-        let filter = try Filter(request.filter) { Filter.attribute($0) != nil }
+        let filter = try Filter(request.filter)
         let names = state.deliveryVehicles.names(in: "\(request.parent)/deliveryVehicles/") { vehicle in
             (request.viewport?.contains(vehicle.lastLocation?.location) ?? true)
-                && filter.matches { path in
-                    let key = Filter.attribute(path)
-                    return vehicle.attributes.first { $0.key == key }.map { FilterValue($0.parts.text) }
-                }
+                && filter.matches(vehicle.attributes.lazy.map(\.parts))
         }
         let page = try page(of: names, size: request.pageSize, token: request.pageToken)
-        var response = ListDeliveryVehiclesResponse()
-        response.deliveryVehicles = page.items.compactMap { name in
-            var vehicle = state.deliveryVehicles[name].map(visible)
-            vehicle?.remainingVehicleJourneySegments = []  // Rule.listedJourneys
-            return vehicle
+        return .with {
+            $0.deliveryVehicles = page.items.compactMap { name in
+                var vehicle = state.deliveryVehicles[name].map(visible)
+                vehicle?.remainingVehicleJourneySegments = []  // Rule.listedJourneys
+                return vehicle
+            }
+            ($0.nextPageToken, $0.totalSize) = (page.nextToken, Int64(names.count))
         }
-        response.nextPageToken = page.nextToken
-        response.totalSize = Int64(names.count)
-        return response
     }
 
     /// A delivery vehicle as responses show it.

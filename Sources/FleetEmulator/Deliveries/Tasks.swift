@@ -7,8 +7,7 @@ extension FleetEmulator {
     private static let batchLimit = 500
 
     mutating func createTask(_ request: CreateTaskRequest, _ call: EmulatedCall) throws(CallStatus) -> DeliveryTask {
-        let name = try newName(.task, request.taskID, in: request.parent)
-        try authorize(call, [request.taskID])
+        let name = try newName(.task, request.taskID, in: request.parent, of: \.tasks, for: call)
         let task = try newTask(name, request, call.fields)
         state.tasks[name] = task
         return task
@@ -20,18 +19,14 @@ extension FleetEmulator {
     ) throws(CallStatus) -> BatchCreateTasksResponse {
         try checkParent(request.parent)
         try check(request)
-        let names = try request.requests.map { (item) throws(CallStatus) in
-            try newName(.task, item.taskID, in: request.parent)
-        }
-        try authorize(call, request.requests.map(\.taskID))
         // Each task is checked with its own request.
         try check(call.fields, part: ("requests", []))
         var tasks: [DeliveryTask] = []
         var seen: Set<String> = []
-        for (name, item) in zip(names, request.requests) {
+        for var item in request.requests {
+            let name = try newName(.task, item.taskID, in: request.parent, of: \.tasks, for: call)
             guard seen.insert(name).inserted else { throw Self.alreadyExists(name, .task) }
-            var item = item
-            if item.parent.isEmpty { item.parent = request.parent }
+            item.parent = request.parent
             tasks.append(try newTask(name, item, fieldFaults(in: item)))
         }
         for task in tasks { state.tasks[task.name] = task }
@@ -82,16 +77,15 @@ extension FleetEmulator {
         try checkParent(request.parent)
         try authorize(call, [])
         try check(call.fields)
-        let filter = try Filter(request.filter) { DeliveryTask.canFilter($0) }
+        let filter = try Filter(request.filter) { DeliveryTask.filterValues[$0] != nil }
         let names = state.tasks.names(in: "\(request.parent)/tasks/") { task in
-            filter.matches { task.value(at: $0) }
+            filter.matches(task.attributes.lazy.map(\.parts)) { DeliveryTask.filterValues[$0]?(task) }
         }
         let page = try page(of: names, size: request.pageSize, token: request.pageToken)
-        var response = ListTasksResponse()
-        response.tasks = page.items.compactMap { state.tasks[$0].map(withJourney) }
-        response.nextPageToken = page.nextToken
-        response.totalSize = Int64(names.count)
-        return response
+        return .with {
+            $0.tasks = page.items.compactMap { state.tasks[$0].map(withJourney) }
+            ($0.nextPageToken, $0.totalSize) = (page.nextToken, Int64(names.count))
+        }
     }
 
     // MARK: Creation
@@ -99,7 +93,6 @@ extension FleetEmulator {
     private func newTask(
         _ name: String, _ request: CreateTaskRequest, _ fields: [FieldFault]
     ) throws(CallStatus) -> DeliveryTask {
-        guard state.tasks[name] == nil else { throw Self.alreadyExists(name, .task) }
         var task = request.task ?? DeliveryTask()
         try check(
             fields, "Task", others: problems(of: request.task),
@@ -181,28 +174,19 @@ extension FleetEmulator {
 // MARK: - Filters
 
 extension DeliveryTask {
-    /// The value of each field that `ListTasks` can filter on, by its path; `nil` where the field is not set.
-    private static let filterValues: [String: @Sendable (Self) -> FilterValue?] = [
-        "delivery_vehicle_id": { $0.deliveryVehicleID.isEmpty ? nil : FilterValue($0.deliveryVehicleID) },
-        "tracking_id": { $0.trackingID.isEmpty ? nil : FilterValue($0.trackingID) },
-        "state": { $0.state.name.map(FilterValue.init) },
-        "type": { $0.type.name.map(FilterValue.init) },
-        "task_outcome": { $0.taskOutcome == .unspecified ? nil : $0.taskOutcome.name.map(FilterValue.init) },
+    /// The value of each field that `ListTasks` can filter on beside attributes, by its path; `nil` where it is not set.
+    fileprivate static let filterValues: [String: @Sendable (Self) -> FilterValue?] = [
+        "delivery_vehicle_id": { $0.deliveryVehicleID.isEmpty ? nil : .text($0.deliveryVehicleID) },
+        "tracking_id": { $0.trackingID.isEmpty ? nil : .text($0.trackingID) },
+        "state": { $0.state.name.map(FilterValue.text) },
+        "type": { $0.type.name.map(FilterValue.text) },
+        "task_outcome": { $0.taskOutcome == .unspecified ? nil : $0.taskOutcome.name.map(FilterValue.text) },
         "task_outcome_location_source": {
-            $0.taskOutcomeLocationSource == .unspecified ? nil : $0.taskOutcomeLocationSource.name.map(FilterValue.init)
+            $0.taskOutcomeLocationSource == .unspecified ? nil : $0.taskOutcomeLocationSource.name.map(FilterValue.text)
         },
-        "task_outcome_time": { $0.taskOutcomeTime.map { FilterValue($0) } },
-        "task_duration.seconds": { $0.taskDuration.map { FilterValue(Double($0.seconds)) } },
-        "planned_location.point.latitude": { $0.plannedLocation?.point.map { FilterValue($0.latitude) } },
-        "planned_location.point.longitude": { $0.plannedLocation?.point.map { FilterValue($0.longitude) } },
+        "task_outcome_time": { $0.taskOutcomeTime.map(FilterValue.time) },
+        "task_duration.seconds": { $0.taskDuration.map { .number(Double($0.seconds)) } },
+        "planned_location.point.latitude": { $0.plannedLocation?.point.map { .number($0.latitude) } },
+        "planned_location.point.longitude": { $0.plannedLocation?.point.map { .number($0.longitude) } },
     ]
-
-    static func canFilter(_ path: String) -> Bool { filterValues[path] != nil || Filter.attribute(path) != nil }
-
-    func value(at path: String) -> FilterValue? {
-        if let key = Filter.attribute(path) {
-            return attributes.first { $0.key == key }.map { FilterValue($0.parts.text) }
-        }
-        return Self.filterValues[path]?(self)
-    }
 }

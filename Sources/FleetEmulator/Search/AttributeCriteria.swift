@@ -23,7 +23,7 @@ struct AttributeCriteria {
         func has(_ pair: Pair) -> Bool { texts[pair.key] == pair.text }
         return all.allSatisfy(has) && oneOfEach.allSatisfy { $0.contains(where: has) }
             && (allOfOne.isEmpty || allOfOne.contains { $0.allSatisfy(has) })
-            && filter?.matches { path in Filter.attribute(path).flatMap { texts[$0] }.map { FilterValue($0) } } ?? true
+            && filter?.matches(attributes.lazy.map(\.parts)) ?? true
     }
 }
 
@@ -61,7 +61,7 @@ extension FleetEmulator {
             throw Rule.exclusiveFields.invalid(
                 "Invalid filter", [("filter", "must not be set together with required attributes")])
         }
-        criteria.filter = try Filter(filter) { Filter.attribute($0) != nil }
+        criteria.filter = try Filter(filter)
         return criteria
     }
 

@@ -2,24 +2,11 @@ internal import FleetErrors
 internal import FleetMessages
 
 /// The value of a field that a filter compares.
-struct FilterValue: Sendable {
-    let text: String
-    /// The value of a number field, or of a time in seconds since 1970; `nil` for other fields, whose texts may look like
-    /// numbers, too.
-    let number: Double?
-    /// The field is a time, which filters write after RFC 3339, with any offset to UTC.
-    let isTime: Bool
-
-    init(_ text: String) { (self.text, number, isTime) = (text, nil, false) }
-
-    init(_ number: Double) { (text, self.number, isTime) = (number.plain, number, false) }
-
-    init(_ time: Timestamp) {
-        (text, number, isTime) = (UTCTime.text(time.seconds), time.secondsSince1970, true)
-    }
-
-    /// What the text of a filter stands for beside this value; `nil` if that is neither a number nor a time.
-    func number(of text: String) -> Double? { isTime ? Timestamp(rfc3339: text)?.secondsSince1970 : Double(text) }
+enum FilterValue {
+    case text(String)
+    case number(Double)
+    /// A time, which filters write after RFC 3339, with any offset to UTC.
+    case time(Timestamp)
 }
 
 /// A filter after AIP-160, as far as Fleet Engine takes it: comparisons with AND, OR, NOT and brackets.
@@ -34,12 +21,20 @@ struct Filter {
     }
 
     /// Whether a resource matches, by the value of the field at a path; `nil` where it is not set.
-    typealias Condition = ((String) -> FilterValue?) -> Bool
+    private typealias Condition = ((String) -> FilterValue?) -> Bool
 
-    let matches: Condition
+    private let condition: Condition
+
+    /// Whether a resource with attributes matches; `field` has the value of any other field, by its path.
+    func matches(_ attributes: some Sequence<AttributeParts>, field: (String) -> FilterValue? = { _ in nil }) -> Bool {
+        condition { path in
+            guard let key = Self.attribute(path) else { return field(path) }
+            return attributes.first { $0.key == key }.map { .text($0.text) }
+        }
+    }
 
     /// The key of the attribute that a path names: `attributes.depot`.
-    static func attribute(_ path: String) -> String? {
+    private static func attribute(_ path: String) -> String? {
         path.hasPrefix("attributes.") ? String(path.dropFirst(11)) : nil
     }
 
@@ -58,8 +53,12 @@ struct Filter {
             case .greaterOrEqual: left >= right
             }
         }
-        if let number = value.number, let other = value.number(of: text) { return holds(number, other) }
-        return holds(value.text, text)
+        switch value {
+        case .text(let value): return holds(value, text)
+        case .number(let value): return Double(text).map { holds(value, $0) } ?? holds(value.plain, text)
+        case .time(let value):
+            return Timestamp(rfc3339: text).map { holds(value, $0) } ?? holds(UTCTime.text(value.seconds), text)
+        }
     }
 
     // MARK: Reading
@@ -75,10 +74,10 @@ struct Filter {
 
     /// The filter of a request.
     ///
-    /// - Parameter isKnown: Whether resources have a field at a path.
-    init(_ text: String, isKnown: (String) -> Bool) throws(CallStatus) {
+    /// - Parameter isKnown: Whether resources have a field at a path that is no attribute.
+    init(_ text: String, isKnown: (String) -> Bool = { _ in false }) throws(CallStatus) {
         var parser = Parser(words: try Self.words(text).reversed())
-        matches = parser.words.isEmpty ? { _ in true } : try parser.expression(depth: 0, isKnown)
+        condition = parser.words.isEmpty ? { _ in true } : try parser.expression(depth: 0, isKnown)
         guard parser.words.isEmpty else {
             throw Self.failure("“\(parser.words.last?.shown ?? "")” is not expected")
         }
@@ -155,7 +154,7 @@ struct Filter {
 
         private mutating func comparison(_ isKnown: (String) -> Bool) throws(CallStatus) -> Condition {
             guard let path = words.popLast() else { throw Filter.failure("a comparison is missing at the end") }
-            guard !path.isQuoted, isKnown(path.text) else {
+            guard !path.isQuoted, Filter.attribute(path.text) != nil || isKnown(path.text) else {
                 throw Filter.failure("“\(path.shown)” is not a field that can be filtered")
             }
             guard let word = words.popLast(), !word.isQuoted, let comparison = Operator(rawValue: word.text) else {

@@ -1,4 +1,3 @@
-internal import ByteText
 internal import FleetErrors
 internal import FleetMessages
 
@@ -16,21 +15,14 @@ extension FleetEmulator {
         guard size >= 0 else {
             throw Rule.pages.invalid("Invalid page size", [("page_size", "must not be negative")])
         }
-        guard let start = token.isEmpty ? 0 : Self.position(token) else {
+        let position = token.hasPrefix("p") ? Int(token.dropFirst(), radix: 36) : nil
+        guard let start = token.isEmpty ? 0 : position, start >= 0 else {
             throw Rule.pages.invalid("Invalid page token", [("page_token", "not a token of this service")])
         }
         let count = min(size == 0 ? standard : Int(size), Self.pageLimit)
         let begin = min(start, items.count)
         let end = min(begin + count, items.count)
         return (items[begin..<end], end < items.count ? "p" + String(end, radix: 36) : "")
-    }
-
-    /// The place in the list that a token stands for.
-    private static func position(_ token: String) -> Int? {
-        guard token.hasPrefix("p"), token.utf8.count <= 12, token.utf8.dropFirst().allSatisfy(\.isLetterOrDigit) else {
-            return nil
-        }
-        return Int(token.dropFirst(), radix: 36)
     }
 
     /// The time before `now` by the span in a field of a request, which has to be longer than nothing; `nil` without a span.

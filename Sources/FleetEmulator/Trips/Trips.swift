@@ -10,9 +10,7 @@ extension FleetEmulator {
     ])
 
     mutating func createTrip(_ request: CreateTripRequest, _ call: EmulatedCall) throws(CallStatus) -> Trip {
-        let name = try newName(.trip, request.tripID, in: request.parent)
-        try authorize(call, [request.tripID])
-        guard state.trips[name] == nil else { throw Self.alreadyExists(name, .trip) }
+        let name = try newName(.trip, request.tripID, in: request.parent, of: \.trips, for: call)
         try check(call.fields, "Trip", others: missingAtCreation(request.trip))
         let draft = request.trip ?? Trip()
         try check(draft)

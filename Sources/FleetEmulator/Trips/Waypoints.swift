@@ -137,11 +137,8 @@ extension [TripWaypoint] {
         var left = stops[...]
         var waypoints: [TripWaypoint] = []
         for waypoint in kept {
-            guard waypoint.tripID == id else {
-                waypoints.append(waypoint)
-                continue
-            }
-            while let stop = left.popFirst() {
+            if waypoint.tripID != id { waypoints.append(waypoint) }
+            while waypoint.tripID == id, let stop = left.popFirst() {
                 let known = reported[key(stop)]?.popLast()
                 waypoints.append(known ?? stop)
                 if known != nil { break }

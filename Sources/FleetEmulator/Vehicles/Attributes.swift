@@ -5,21 +5,22 @@ internal import ProtobufSchema
 /// A key and a value that a provider has put on a resource, as rules see them.
 struct AttributeParts {
     let key: String
-    /// The value, as filters and searches compare it.
-    let text: String
-    /// Whether the fields `value` and `string_value` are both set and differ.
-    var isContradictory = false
+    fileprivate let value: VehicleAttribute.AttributeValue?
+    /// The field `value`, the old place of texts, where the attribute has that.
+    fileprivate var old = ""
 
-    /// - Parameter old: The field `value`, the old place of texts, where the attribute has that.
-    fileprivate init(_ key: String, _ value: VehicleAttribute.AttributeValue?, old: String = "") {
-        self.key = key
+    /// The value, as filters and searches compare it.
+    var text: String {
         switch value {
-        case .string(let text): (self.text, isContradictory) = (text, !old.isEmpty && old != text)
-        case .bool(let flag): text = String(flag)
-        case .number(let number): text = number.plain
-        case nil: text = old
+        case .string(let text): text
+        case .bool(let flag): String(flag)
+        case .number(let number): number.plain
+        case nil: old
         }
     }
+
+    /// Whether the fields `value` and `string_value` are both set and differ.
+    fileprivate var isContradictory: Bool { !old.isEmpty && value == .string(text) && old != text }
 }
 
 /// An attribute that has two fields for a text.
@@ -33,26 +34,24 @@ extension VehicleAttribute: TextAttribute {}
 extension DeliveryVehicleAttribute: TextAttribute {}
 
 extension TextAttribute {
-    var parts: AttributeParts { AttributeParts(key, attributeValue, old: value) }
+    var parts: AttributeParts { AttributeParts(key: key, value: attributeValue, old: value) }
 
     /// The attribute as responses show it, which have a text in both fields.
     var completed: Self {
-        switch attributeValue {
-        case .bool, .number: return self
-        case .string, nil:
-            var attribute = self
+        var attribute = self
+        if case .string(parts.text) = attributeValue ?? .string(parts.text) {
             (attribute.value, attribute.attributeValue) = (parts.text, .string(parts.text))
-            return attribute
         }
+        return attribute
     }
 }
 
 extension TripAttribute {
-    var parts: AttributeParts { AttributeParts(key, value) }
+    var parts: AttributeParts { AttributeParts(key: key, value: value) }
 }
 
 extension TaskAttribute {
-    var parts: AttributeParts { AttributeParts(key, value) }
+    var parts: AttributeParts { AttributeParts(key: key, value: value) }
 }
 
 extension FleetEmulator {
@@ -71,31 +70,26 @@ extension FleetEmulator {
                 "Too many attributes",
                 [(field, "has \(attributes.count) attributes; \(Self.attributeLimit) are allowed")])
         }
-        try checkKeys(attributes.map(\.key), field)
-        for (index, attribute) in attributes.enumerated() {
-            var problem: String?
-            if attribute.isContradictory { problem = "value and string_value must be equal" }
-            let length = attribute.key.unicodeScalars.count + 1 + attribute.text.unicodeScalars.count
-            if length > Self.attributeLengthLimit {
-                problem = "key:value has \(length) characters; \(Self.attributeLengthLimit) are allowed"
-            }
-            if let problem {
-                throw Rule.attributes.invalid("Invalid attribute", [("\(field)[\(index)]", problem)])
-            }
-        }
-    }
-
-    /// Checks that keys are there, are unique and have no colon.
-    func checkKeys(_ keys: [String], _ field: String) throws(CallStatus) {
         var seen: Set<String> = []
-        for (index, key) in keys.enumerated() {
-            let problem =
-                key.isEmpty
-                ? "must not be empty"
-                : key.utf8.contains(UInt8(ascii: ":"))
-                    ? "must not contain a colon" : seen.insert(key).inserted ? nil : "is on the resource already"
+        for (index, attribute) in attributes.enumerated() {
+            let length = attribute.key.unicodeScalars.count + 1 + attribute.text.unicodeScalars.count
+            let problem: (part: String, text: String)? =
+                if attribute.key.isEmpty {
+                    (".key", "must not be empty")
+                } else if attribute.key.utf8.contains(UInt8(ascii: ":")) {
+                    (".key", "must not contain a colon")
+                } else if !seen.insert(attribute.key).inserted {
+                    (".key", "is on the resource already")
+                } else if attribute.isContradictory {
+                    ("", "value and string_value must be equal")
+                } else if length > Self.attributeLengthLimit {
+                    ("", "key:value has \(length) characters; \(Self.attributeLengthLimit) are allowed")
+                } else {
+                    nil
+                }
             if let problem {
-                throw Rule.attributes.invalid("Invalid attribute", [("\(field)[\(index)].key", problem)])
+                let place = "\(field)[\(index)]\(problem.part)"
+                throw Rule.attributes.invalid("Invalid attribute", [(place, problem.text)])
             }
         }
     }

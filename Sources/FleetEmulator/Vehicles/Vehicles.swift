@@ -11,9 +11,7 @@ extension FleetEmulator {
     ])
 
     mutating func createVehicle(_ request: CreateVehicleRequest, _ call: EmulatedCall) throws(CallStatus) -> Vehicle {
-        let name = try newName(.vehicle, request.vehicleID, in: request.parent)
-        try authorize(call, [request.vehicleID])
-        guard state.vehicles[name] == nil else { throw Self.alreadyExists(name, .vehicle) }
+        let name = try newName(.vehicle, request.vehicleID, in: request.parent, of: \.vehicles, for: call)
         try check(call.fields, "Vehicle", others: missingAtCreation(request.vehicle))
         var vehicle = request.vehicle ?? Vehicle()
         try checkAttributes(vehicle.attributes.map(\.parts), "vehicle.attributes")
@@ -104,13 +102,11 @@ extension FleetEmulator {
     ) throws(CallStatus) -> UpdateVehicleAttributesResponse {
         var vehicle = try find(.vehicle, request.name, in: \.vehicles, for: call)
         try check(call.fields)
-        try checkKeys(request.attributes.map(\.key), "attributes")
-        var indices = Dictionary(vehicle.attributes.enumerated().lazy.map { ($1.key, $0) }, uniquingKeysWith: { $1 })
+        try checkAttributes(request.attributes.map(\.parts), "attributes")
         for attribute in request.attributes {
-            if let index = indices[attribute.key] {
+            if let index = vehicle.attributes.firstIndex(where: { $0.key == attribute.key }) {
                 vehicle.attributes[index] = attribute
             } else {
-                indices[attribute.key] = vehicle.attributes.count
                 vehicle.attributes.append(attribute)
             }
         }
