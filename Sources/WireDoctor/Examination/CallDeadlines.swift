@@ -11,13 +11,13 @@ struct CallDeadlines {
     private var last: [String: (start: Double, end: Double)] = [:]
 
     /// Takes the next call, and says whether it has what is left of the deadline of the call before it.
-    mutating func isRest(_ call: CallFacts) -> Bool {
-        guard let method = call.method, let headers = call.call.headers, let timeout = try? headers.callTimeout else {
+    mutating func isRest(_ facts: CallFacts) -> Bool {
+        guard let method = facts.method, let headers = facts.call.headers, let timeout = try? headers.callTimeout else {
             return false
         }
         if headers.last("grpc-previous-rpc-attempts") != nil { return true }
-        guard let time = call.call.time else { return false }
-        let key = "\(method.path) \(call.resource ?? "")"
+        guard let time = facts.call.time else { return false }
+        let key = "\(method.path) \(facts.resource ?? "")"
         let start = Double(time) / 1e9
         let (end, before) = (start + timeout.seconds, last[key])
         if last.count >= Self.limit { last = [:] }

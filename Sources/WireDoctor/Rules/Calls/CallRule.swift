@@ -3,7 +3,7 @@ protocol CallRule: Sendable {
     /// Takes the next call.
     ///
     /// - Returns: The findings that this call shows, together with the calls before it.
-    mutating func examine(_ call: CallFacts) -> [Finding]
+    mutating func examine(_ facts: CallFacts) -> [Finding]
 
     /// The findings that only the whole capture shows.
     func finish(_ capture: CaptureFacts) -> [Finding]
@@ -34,5 +34,5 @@ enum CallRules {
 
 /// The rules about request messages, in the calls of a capture.
 struct RequestRule: CallRule {
-    func examine(_ call: CallFacts) -> [Finding] { call.requestFindings }
+    func examine(_ facts: CallFacts) -> [Finding] { facts.requestFindings }
 }

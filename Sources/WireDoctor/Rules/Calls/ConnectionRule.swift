@@ -10,8 +10,8 @@ struct ConnectionRule: CallRule {
     /// The number of calls of each client, by its address and port.
     private var calls: [Endpoint: Int] = [:]
 
-    mutating func examine(_ call: CallFacts) -> [Finding] {
-        let client = call.call.client
+    mutating func examine(_ facts: CallFacts) -> [Finding] {
+        let client = facts.call.client
         if calls[client] != nil || calls.count < Self.clientLimit { calls[client, default: 0] += 1 }
         return []
     }

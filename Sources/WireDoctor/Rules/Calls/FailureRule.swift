@@ -9,36 +9,38 @@ struct FailureRule: CallRule {
     /// The calls in which the creation of resources failed, by resource name, and whether it was found to be an error.
     private var creations: [String: (call: String, isError: Bool)] = [:]
 
-    mutating func examine(_ call: CallFacts) -> [Finding] {
-        let found = judge(call)
-        guard call.method?.action == .create, let name = call.resource, let code = call.call.status?.code else {
+    mutating func examine(_ facts: CallFacts) -> [Finding] {
+        let found = judge(facts)
+        guard facts.method?.action == .create, let name = facts.resource, let code = facts.call.status?.code else {
             return found
         }
         if creations.count >= Self.limit { creations = [:] }
         let isError = code != .unavailable && found.allSatisfy { $0.severity == .error }
-        creations[name] = [.ok, .alreadyExists].contains(code) ? nil : (call.call.reference.name, isError)
+        creations[name] = [.ok, .alreadyExists].contains(code) ? nil : (facts.call.reference.name, isError)
         return found
     }
 
-    private func judge(_ call: CallFacts) -> [Finding] {
+    private func judge(_ facts: CallFacts) -> [Finding] {
         // How connections end is the matter of ``CallEndRule``.
-        guard let failure = call.failure, let status = call.call.status, status.origin != .connection else { return [] }
-        if let cause = failure.tokenCheck?.cause(of: failure.status) {
-            return [TokenRule.finding(cause, in: call, remark: "The call failed: \(status.line)")]
+        guard let failure = facts.failure, let status = facts.call.status, status.origin != .connection else {
+            return []
         }
-        guard !call.isRefusalExplained else { return [] }
+        if let cause = failure.tokenCheck?.cause(of: failure.status) {
+            return [TokenRule.finding(cause, in: facts, remark: "The call failed: \(status.line)")]
+        }
+        guard !facts.isRefusalExplained else { return [] }
         let diagnosis = failure.diagnosis
-        var text = "\(call.methodName): \(status.line)"
+        var text = "\(facts.methodName): \(status.line)"
         if let delay = diagnosis.retryDelay { text += "; RetryInfo asks for \(delay.plain) s" }
-        let facts = [
-            "method": call.methodName, "status": status.code.title, "meaning": diagnosis.meaning,
+        let texts = [
+            "method": facts.methodName, "status": status.code.title, "meaning": diagnosis.meaning,
             "next step": diagnosis.nextStep,
         ]
-        var finding = call.finding(
-            FindingKind(status.code), facts, severity: severity(diagnosis, of: status), evidence: text
-        ).about(call.resource)
+        var finding = facts.finding(
+            FindingKind(status.code), texts, severity: severity(diagnosis, of: status), evidence: text
+        ).about(facts.resource)
         // The failure that this one follows from comes first, unless it looked as if it would pass.
-        if status.code == .notFound, let creation = call.resource.flatMap({ creations[$0] }) {
+        if status.code == .notFound, let creation = facts.resource.flatMap({ creations[$0] }) {
             if creation.isError { finding.severity = .warning }
             finding.remedy = "See first to \(creation.call), in which its creation failed."
         }

@@ -4,12 +4,12 @@ import ProtobufWire
 
 /// Answers that leave data out because the request says that the client has it already.
 struct OmissionRule: CallRule {
-    func examine(_ call: CallFacts) -> [Finding] {
-        guard call.call.isOK, let message = call.message, let resource = message.resource,
-            let answer = call.call.responses.last,
+    func examine(_ facts: CallFacts) -> [Finding] {
+        guard facts.call.isOK, let message = facts.message, let resource = message.resource,
+            let answer = facts.call.responses.last,
             let text = Omissions(request: message.bytes, as: message.type, answer: answer)?.text
         else { return [] }
-        return [call.finding(.unchangedLeftOut, evidence: text).about(resource)]
+        return [facts.finding(.unchangedLeftOut, evidence: text).about(resource)]
     }
 }
 

@@ -35,32 +35,32 @@ struct RetryRule: CallRule {
     /// The last failure that asks for a wait, of each of the same.
     private var waits: [String: Failure] = [:]
 
-    mutating func examine(_ call: CallFacts) -> [Finding] {
-        guard let path = call.call.likelyPath else { return [] }
-        var found = attempts(call)
-        let key = "\(path) \(call.resource ?? "") \(call.call.client.host)"
-        let identity = Self.identity(of: call.call)
+    mutating func examine(_ facts: CallFacts) -> [Finding] {
+        guard let path = facts.call.likelyPath else { return [] }
+        var found = attempts(facts)
+        let key = "\(path) \(facts.resource ?? "") \(facts.call.client.host)"
+        let identity = Self.identity(of: facts.call)
         var repeatsAtOnce = 0
-        if let last = failures[key], last.request == identity, !call.call.requests.isEmpty,
-            call.call.time ?? .max >= last.end ?? .min
+        if let last = failures[key], last.request == identity, !facts.call.requests.isEmpty,
+            facts.call.time ?? .max >= last.end ?? .min
         {
-            if let time = call.call.time, let end = last.end, Double(time &- end) / 1e9 < Self.atOnce,
+            if let time = facts.call.time, let end = last.end, Double(time &- end) / 1e9 < Self.atOnce,
                 !Self.ownEnds.contains(last.code)
             {
                 repeatsAtOnce = last.repeatsAtOnce + 1
             }
-            found.append(Self.judge(call, repeating: last, repeatsAtOnce))
+            found.append(Self.judge(facts, repeating: last, repeatsAtOnce))
         }
-        if let last = waits[key], let delay = last.delay, let start = last.end, let time = call.call.time {
+        if let last = waits[key], let delay = last.delay, let start = last.end, let time = facts.call.time {
             let passed = Double(time &- start) / 1e9
-            if passed >= 0, passed < delay { found.append(Self.tooEarly(call, passed, after: last, delay)) }
+            if passed >= 0, passed < delay { found.append(Self.tooEarly(facts, passed, after: last, delay)) }
         }
         if failures.count >= Self.limit { failures = [:] }
         failures[key] = nil
-        if let failure = call.failure, let status = call.call.status {
+        if let failure = facts.failure, let status = facts.call.status {
             let last = Failure(
-                code: status.code, name: call.call.reference.name, request: identity, end: call.call.end,
-                wasNotProcessed: status.wasNotProcessed || call.call.isRefused, delay: failure.status.retryDelay,
+                code: status.code, name: facts.call.reference.name, request: identity, end: facts.call.end,
+                wasNotProcessed: status.wasNotProcessed || facts.call.isRefused, delay: failure.status.retryDelay,
                 repeatsAtOnce: repeatsAtOnce)
             failures[key] = last
             if last.delay != nil, last.end != nil {
@@ -94,32 +94,32 @@ struct RetryRule: CallRule {
 
     // MARK: Findings
 
-    private func attempts(_ call: CallFacts) -> [Finding] {
-        guard let attempts = call.call.headers?.last("grpc-previous-rpc-attempts") else { return [] }
+    private func attempts(_ facts: CallFacts) -> [Finding] {
+        guard let attempts = facts.call.headers?.last("grpc-previous-rpc-attempts") else { return [] }
         let isTooMany = Int64(attempts).map { $0 >= RetryPolicy.fleetEngine.maxAttempts } ?? false
-        return [call.finding(isTooMany ? .tooManyAttempts : .retried, evidence: "attempts before it: \(attempts)")]
+        return [facts.finding(isTooMany ? .tooManyAttempts : .retried, evidence: "attempts before it: \(attempts)")]
     }
 
     /// Judges a request that is the same as that of a call which failed.
-    private static func judge(_ call: CallFacts, repeating last: Failure, _ repeatsAtOnce: Int) -> Finding {
+    private static func judge(_ facts: CallFacts, repeating last: Failure, _ repeatsAtOnce: Int) -> Finding {
         let text = "the request of \(last.name) again, which failed with \(last.code.title)"
         // A repeat that succeeds had a cause that was cured in between.
-        if !call.call.isOK, let condition = condition(forRepeating: last) {
-            return call.finding(.repeatedUnchanged, evidence: "\(text); retry: \(condition)").about(call.resource)
+        if !facts.call.isOK, let condition = condition(forRepeating: last) {
+            return facts.finding(.repeatedUnchanged, evidence: "\(text); retry: \(condition)").about(facts.resource)
         }
-        if let danger = danger(ofRepeating: last, call.method) {
-            return call.finding(.repeatedUnsafe, evidence: "\(text): \(danger)").about(call.resource)
+        if let danger = danger(ofRepeating: last, facts.method) {
+            return facts.finding(.repeatedUnsafe, evidence: "\(text): \(danger)").about(facts.resource)
         }
         return repeatsAtOnce < habit
-            ? call.finding(.retried, evidence: text)
-            : call.finding(.noBackoff, evidence: "\(text), at once, after \(repeatsAtOnce - 1) others")
+            ? facts.finding(.retried, evidence: text)
+            : facts.finding(.noBackoff, evidence: "\(text), at once, after \(repeatsAtOnce - 1) others")
     }
 
-    private static func tooEarly(_ call: CallFacts, _ passed: Double, after last: Failure, _ delay: Double) -> Finding {
+    private static func tooEarly(_ facts: CallFacts, _ wait: Double, after last: Failure, _ delay: Double) -> Finding {
         let asked = "\(last.name), which asked for \(delay.tenths) s (RetryInfo)"
-        return call.finding(
-            .backoffIgnored, ["method": call.methodName], evidence: "\(passed.tenths) s after the end of \(asked)"
-        ).about(call.resource)
+        return facts.finding(
+            .backoffIgnored, ["method": facts.methodName], evidence: "\(wait.tenths) s after the end of \(asked)"
+        ).about(facts.resource)
     }
 
     /// The condition for repeating a request that fails again as it is; `nil` for errors that pass.

@@ -5,25 +5,25 @@ struct TokenRule: CallRule {
     /// A token that ends within this many seconds is likely to be refused with the next call or the one after.
     static let soon: Int64 = 60
 
-    func examine(_ call: CallFacts) -> [Finding] {
-        guard call.call.isOK, let token = call.token, case .value(let value) = call.call.authorization else {
+    func examine(_ facts: CallFacts) -> [Finding] {
+        guard facts.call.isOK, let token = facts.token, case .value(let value) = facts.call.authorization else {
             return []
         }
-        return endsSoon(token, in: call) + accepted(token, of: value, in: call)
+        return endsSoon(token, in: facts) + accepted(token, of: value, in: facts)
     }
 
-    private func endsSoon(_ token: FleetToken, in call: CallFacts) -> [Finding] {
-        guard !call.isReplay, let time = call.call.seconds, let expires = token.expires, expires >= time,
+    private func endsSoon(_ token: FleetToken, in facts: CallFacts) -> [Finding] {
+        guard !facts.isReplay, let time = facts.call.seconds, let expires = token.expires, expires >= time,
             expires - time < Self.soon
         else { return [] }
-        return [call.finding(.tokenEndsSoon, evidence: "\(expires - time) s are left")]
+        return [facts.finding(.tokenEndsSoon, evidence: "\(expires - time) s are left")]
     }
 
     /// The faults that this server lets pass although the documents say that a server refuses them.
-    private func accepted(_ token: FleetToken, of value: String, in call: CallFacts) -> [Finding] {
-        TokenCheck(token, of: value, request: call.request).findings.compactMap { cause in
+    private func accepted(_ token: FleetToken, of value: String, in facts: CallFacts) -> [Finding] {
+        TokenCheck(token, of: value, request: facts.request).findings.compactMap { cause in
             guard [.otherID, .tooLong, .times, .audience].contains(cause.fault) else { return nil }
-            return Self.finding(cause, in: call).with {
+            return Self.finding(cause, in: facts).with {
                 $0.severity = .note
                 $0.summary += " The server accepts it all the same."
             }
@@ -31,10 +31,10 @@ struct TokenRule: CallRule {
     }
 
     /// - Parameter remark: What else is known, a sentence.
-    static func finding(_ cause: TokenCheck.Finding, in call: CallFacts, remark: String? = nil) -> Finding {
-        call.finding(
+    static func finding(_ cause: TokenCheck.Finding, in facts: CallFacts, remark: String? = nil) -> Finding {
+        facts.finding(
             FindingKind(cause.fault), ["next step": cause.nextStep],
             evidence: [cause.text, remark].compactMap { $0 }.joined(separator: " ")
-        ).about(call.resource)
+        ).about(facts.resource)
     }
 }
