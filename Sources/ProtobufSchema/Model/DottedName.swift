@@ -1,6 +1,7 @@
 // Names whose parts are joined with dots: `google.type.LatLng`, `vehicle.last_location`.
 extension String {
-    func appending(component: String) -> String {
+    /// `a.b` for `a` and `b`; the component alone behind `""`.
+    package func appending(component: String) -> String {
         isEmpty ? component : self + "." + component
     }
 

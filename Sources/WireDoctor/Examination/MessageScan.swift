@@ -95,32 +95,28 @@ private struct FieldScanner: WireVisitor {
         var isDetailed = false
         switch message.fullName {
         case LatLng.fullName:
-            if let value = try? LatLng(decoding: bytes[field.value]), value.isSuspect,
-                scan.badCoordinates.count < MessageScan.limit
-            {
-                scan.badCoordinates.append((place, value))
+            if let value = try? LatLng(decoding: bytes[field.value]), value.isSuspect {
+                scan.badCoordinates.addWithinLimit((place, value))
             }
             return false
         case Timestamp.fullName:
-            if let value = try? Timestamp(decoding: bytes[field.value]), !value.isPlausible,
-                scan.badTimes.count < MessageScan.limit
-            {
-                scan.badTimes.append((place, value))
+            if let value = try? Timestamp(decoding: bytes[field.value]), !value.isPlausible {
+                scan.badTimes.addWithinLimit((place, value))
             }
             return false
         case VehicleLocation.fullName, DeliveryVehicleLocation.fullName:
-            if scan.locations.count < MessageScan.limit { scan.locations.append(place) }
+            scan.locations.addWithinLimit(place)
             isDetailed = true
         case VehicleAttribute.fullName, DeliveryVehicleAttribute.fullName, TripAttribute.fullName,
             TaskAttribute.fullName:
-            if scan.attributes.count < MessageScan.limit { scan.attributes.append(place) }
+            scan.attributes.addWithinLimit(place)
             isDetailed = true
         case DeliveryTask.fullName: isDetailed = true
         default: break
         }
         let isBody = levels.count == 1 && field.descriptor?.name == body
         let parent = levels[levels.count - 1]
-        let inner = parent.bodyPath.flatMap { outer in field.descriptor.map { Self.path(outer, $0.name) } }
+        let inner = parent.bodyPath.flatMap { outer in field.descriptor.map { outer.appending(component: $0.name) } }
         levels.append(
             Level(
                 message: message, path: place.path, bodyPath: isBody ? "" : inner, offset: place.offset,
@@ -140,28 +136,24 @@ private struct FieldScanner: WireVisitor {
         levels[top].seen.insert(field.number)
         let name = field.descriptor?.name ?? String(field.number)
         let text = field.index.map { "\(name)[\($0)]" } ?? name
-        let path = Self.path(levels[top].path, text)
+        let path = levels[top].path.appending(component: text)
         let place = MessageScan.Place(path: path, offset: field.tag.lowerBound, value: field.value)
         let isKept = top < 2 || levels[top].isDetailed
         if isKept, field.index ?? 0 < MessageScan.elementLimit, scan.places.count < MessageScan.placeLimit {
             scan.places[path] = place
         }
-        if field.descriptor?.kind == .string, scan.ids.count < MessageScan.limit, ResourceNameRule.isID(name) {
-            scan.ids.append(place)
-        }
-        if top == 1, levels[top].path == "update_mask", name == "paths", scan.mask.count < MessageScan.limit {
-            scan.mask.append((String(decoding: bytes[field.value], as: UTF8.self), place))
+        if field.descriptor?.kind == .string, ResourceNameRule.isID(name) { scan.ids.addWithinLimit(place) }
+        if top == 1, levels[top].path == "update_mask", name == "paths" {
+            scan.mask.addWithinLimit((String(decoding: bytes[field.value], as: UTF8.self), place))
         }
         if let outer = levels[top].bodyPath, let descriptor = field.descriptor, top <= MessageScan.pathDepth,
             scan.setPaths.count < MessageScan.limit
         {
-            let isNew = scan.setPaths.insert(Self.path(outer, descriptor.name)).inserted
+            let isNew = scan.setPaths.insert(outer.appending(component: descriptor.name)).inserted
             if outer.isEmpty, isNew { scan.bodyFields.append(place) }
         }
         return place
     }
-
-    private static func path(_ outer: String, _ name: String) -> String { outer.isEmpty ? name : "\(outer).\(name)" }
 
     /// The REQUIRED fields of the messages of Fleet Engine, by the name of the message, that are missing when they are not there.
     /// A number without presence is not sent while it is zero, so that its absence says zero: that is wrong only where zero is
@@ -174,10 +166,17 @@ private struct FieldScanner: WireVisitor {
         }, by: \.parent.fullName)
 
     mutating func check(_ level: Level) {
-        guard level.checksRequired, scan.missing.count < MessageScan.limit else { return }
+        guard level.checksRequired else { return }
         for field in Self.requiredFields[level.message.fullName, default: []] where !level.seen.contains(field.number) {
-            scan.missing.append((Self.path(level.path, field.name), level.offset))
+            scan.missing.addWithinLimit((level.path.appending(component: field.name), level.offset))
         }
+    }
+}
+
+extension Array {
+    /// Adds an element unless there are ``MessageScan/limit`` already.
+    fileprivate mutating func addWithinLimit(_ element: @autoclosure () -> Element) {
+        if count < MessageScan.limit { append(element()) }
     }
 }
 
