@@ -40,7 +40,8 @@ extension JSONParser {
         return true
     }
 
-    private func what(_ index: FieldIndex) -> String {
+    /// The field and its type, as the beginning of a sentence.
+    private func field(_ index: FieldIndex) -> String {
         let field = pool.descriptor(index)
         guard !field.parent.isMapEntry else { return "The \(field.name) in this map is of type \(field.typeName)" }
         return "\(field.name) is of type \(field.typeName)"
@@ -48,7 +49,7 @@ extension JSONParser {
 
     private mutating func string(_ index: FieldIndex) throws(JSONError) -> JSONString {
         let found = try kind()
-        guard found == .string else { throw wrongType("\(what(index)) and takes a string, not \(found.rawValue).") }
+        guard found == .string else { throw wrongType("\(field(index)) and takes a string, not \(found.rawValue).") }
         return try string()
     }
 
@@ -63,7 +64,7 @@ extension JSONParser {
         switch (pool.shapes[index].kind, found) {
         case (.bool, .boolean): return try boolean() ? 1 : 0
         case (.bool, _):
-            throw wrongType("\(what(index)) and takes true or false without quotes, not \(found.rawValue).")
+            throw wrongType("\(field(index)) and takes true or false without quotes, not \(found.rawValue).")
         case (.enumeration, .string): return try enumeration(try string(), index)
         case (.enumeration, .null) where takesNull(index):
             try null()
@@ -72,10 +73,10 @@ extension JSONParser {
             let start = scanner.offset
             let range = try number()
             return try number(scanner.bytes, range, of: index, at: start)
-        case (.enumeration, _): throw wrongType("\(what(index)) and takes the name of a value, not \(found.rawValue).")
+        case (.enumeration, _): throw wrongType("\(field(index)) and takes the name of a value, not \(found.rawValue).")
         case (_, .string):
             return try number(try string(), index)
-        default: throw wrongType("\(what(index)) and takes a number, not \(found.rawValue).")
+        default: throw wrongType("\(field(index)) and takes a number, not \(found.rawValue).")
         }
     }
 
@@ -96,7 +97,7 @@ extension JSONParser {
             guard JSONNumber.end(source, range) == range.upperBound else {
                 throw JSONError(
                     .wrongType, at: text.offset,
-                    "\(what(index)); “\(scanner.excerpt(of: text))” is no number as JSON writes it.")
+                    "\(field(index)); “\(scanner.excerpt(of: text))” is no number as JSON writes it.")
             }
             return try number(source, range, of: index, at: text.offset)
         }
@@ -116,7 +117,7 @@ extension JSONParser {
         default: break
         }
         switch JSONNumber.integer(source, range) {
-        case .fraction: throw JSONError(.wrongType, at: offset, "\(what(index)); this number has a fraction.")
+        case .fraction: throw JSONError(.wrongType, at: offset, "\(field(index)); this number has a fraction.")
         case .tooLarge: throw outOfRange(index, offset)
         case .value(let isNegative, let magnitude):
             guard let bits = kind.bits(magnitude, isNegative: isNegative) else {
@@ -128,7 +129,7 @@ extension JSONParser {
     }
 
     private func outOfRange(_ index: FieldIndex, _ offset: Int) -> JSONError {
-        JSONError(.outOfRange, at: offset, "\(what(index)), which cannot hold this number as it is written.")
+        JSONError(.outOfRange, at: offset, "\(field(index)), which cannot hold this number as it is written.")
     }
 
     // MARK: Enums

@@ -7,24 +7,23 @@ extension JSONParser {
     mutating func read(_ wellKnown: WellKnownType, _ type: MessageIndex) throws(JSONError) {
         let first = pool.layouts[type].fields.lowerBound
         switch wellKnown {
-        case .timestamp, .duration: try time(wellKnown, type)
-        case .fieldMask: try fieldMask(type)
-        case .any: try any(type)
+        case .timestamp, .duration: try time(wellKnown, type, first)
+        case .fieldMask: try fieldMask(type, first)
+        case .any: try any(type, first)
         case .structure: try map(first)
         case .listValue: try list(first)
-        case .value: try value(of: type)
+        case .value: try value(from: first)
         case .wrapper: _ = try scalar(first, .unlessDefault)
         }
     }
 
     @inline(never)
-    private mutating func time(_ wellKnown: WellKnownType, _ type: MessageIndex) throws(JSONError) {
-        let first = pool.layouts[type].fields.lowerBound
+    private mutating func time(_ kind: WellKnownType, _ type: MessageIndex, _ first: FieldIndex) throws(JSONError) {
         let text = try string(type)
         let time = scanner.withUTF8(of: text) {
-            wellKnown == .timestamp ? JSONTime.timestamp($0, $1) : JSONTime.duration($0, $1)
+            kind == .timestamp ? JSONTime.timestamp($0, $1) : JSONTime.duration($0, $1)
         }
-        guard let time else { throw invalidTime(text, wellKnown) }
+        guard let time else { throw invalidTime(text, kind) }
         if time.seconds != 0 { pool.encodeNumber(UInt64(bitPattern: time.seconds), of: first, into: &output) }
         if time.nanos != 0 {
             pool.encodeNumber(UInt64(bitPattern: Int64(time.nanos)), of: first + 1, into: &output)
@@ -47,7 +46,7 @@ extension JSONParser {
     // MARK: FieldMask
 
     @inline(never)
-    private mutating func fieldMask(_ type: MessageIndex) throws(JSONError) {
+    private mutating func fieldMask(_ type: MessageIndex, _ paths: FieldIndex) throws(JSONError) {
         let text = try string(type)
         guard !text.isEmpty else { return }
         for path in scanner.utf8(of: text).split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
@@ -57,15 +56,14 @@ extension JSONParser {
                     "“\(scanner.excerpt(of: text))” has an underscore; in JSON a path is in camelCase, such as “tripStatus”."
                 )
             }
-            let number = pool.shapes[pool.layouts[type].fields.lowerBound].number
-            output.append(tag: number, delimited: MaskPath.snakeCase(path).span)
+            output.append(tag: pool.shapes[paths].number, delimited: MaskPath.snakeCase(path).span)
         }
     }
 
     // MARK: Value
 
-    private mutating func value(of type: MessageIndex) throws(JSONError) {
-        let first = pool.layouts[type].fields.lowerBound
+    /// - Parameter first: The field for `null`, before those for the other kinds of values.
+    private mutating func value(from first: FieldIndex) throws(JSONError) {
         switch try kind() {
         case .null:
             try null()
@@ -80,14 +78,13 @@ extension JSONParser {
 
     // MARK: Any
 
-    private mutating func any(_ type: MessageIndex) throws(JSONError) {
+    private mutating func any(_ type: MessageIndex, _ first: FieldIndex) throws(JSONError) {
         try expect(.object, found: kind(), pool.messages[type].fullName)
         let start = scanner.offset
         guard let url = try typeURL() else { return }
         guard let content = pool.messageIndex(forTypeURL: scanner.string(of: url)) else {
             throw unknownType(url)
         }
-        let first = pool.layouts[type].fields.lowerBound
         write(url, first)
         let before = output.count
         let body = open(first + 1)
