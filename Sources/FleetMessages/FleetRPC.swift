@@ -33,13 +33,13 @@ public struct FleetRPC<Request: FleetMessage, Response: FleetMessage>: Hashable,
 
     /// The string at a path through singular messages of the request.
     private static func text(in request: Request, at path: String) -> String? {
-        var (bytes, type) = (request.encoded(), Request.descriptor)
-        let names = path.split(separator: ".").map(String.init)
-        for name in names.dropLast() {
-            guard let field = type?.field(named: name), let range = field.lastValue(in: bytes) else { return nil }
-            (bytes, type) = (Array(bytes[range]), field.message)
+        guard let fields = Request.descriptor?.fields(atPath: path) else { return nil }
+        var bytes = request.encoded()
+        for field in fields.dropLast() {
+            guard let range = field.lastValue(in: bytes) else { return nil }
+            bytes = Array(bytes[range])
         }
-        return names.last.flatMap { type?.field(named: $0) }?.lastText(in: bytes)
+        return fields.last?.lastText(in: bytes)
     }
 }
 

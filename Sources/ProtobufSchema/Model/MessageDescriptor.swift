@@ -47,6 +47,18 @@ public struct MessageDescriptor: Hashable, Sendable, CustomStringConvertible {
         (pool.messages[index].names[name] ?? pool.messages[index].jsonNames[name]).map { pool.descriptor($0) }
     }
 
+    /// The fields that the names in a path stand for, each in the message of the one before: two for `vehicle.name`. `nil`
+    /// where a name stands for no field.
+    package func fields(atPath path: String) -> [FieldDescriptor]? {
+        var fields: [FieldDescriptor] = []
+        for name in path.split(separator: ".", omittingEmptySubsequences: false) {
+            let message = fields.isEmpty ? self : fields[fields.count - 1].message
+            guard let field = message?.field(named: String(name)) else { return nil }
+            fields.append(field)
+        }
+        return fields
+    }
+
     /// The option `(google.api.resource)`: type and name patterns of the resource.
     public var resource: ResourceDescriptor? {
         options.values(of: "(google.api.resource)").last.map { ResourceDescriptor($0.members) }
@@ -57,9 +69,9 @@ public struct MessageDescriptor: Hashable, Sendable, CustomStringConvertible {
 ///
 /// Source: https://github.com/googleapis/googleapis/blob/master/google/api/resource.proto
 public struct ResourceDescriptor: Hashable, Sendable {
-    /// `fleetengine.googleapis.com/Vehicle`
+    /// The type of the resource: `fleetengine.googleapis.com/Vehicle`.
     public let type: String
-    /// `providers/{provider}/vehicles/{vehicle}`, one for each form that names may have.
+    /// The forms that names may have: `providers/{provider}/vehicles/{vehicle}`.
     public let patterns: [String]
 
     init(_ members: [SchemaOption]) {

@@ -123,21 +123,11 @@ struct SchemaProfile: Sendable {
             guard let rule = method.httpRule else { continue }
             for path in [rule.path] + rule.additionalBindings.map(\.path) {
                 for (name, pattern) in ResourcePattern.variables(of: path) {
-                    if let field = field(at: name, in: method.request) { add(pattern, to: field) }
+                    if let field = method.request.fields(atPath: name)?.last { add(pattern, to: field) }
                 }
             }
         }
         return result
-    }
-
-    private static func field(at path: String, in message: MessageDescriptor) -> FieldDescriptor? {
-        var message: MessageDescriptor? = message
-        var field: FieldDescriptor?
-        for name in path.split(separator: ".") {
-            field = message?.field(named: String(name))
-            message = field?.message
-        }
-        return field
     }
 
     // MARK: Priors

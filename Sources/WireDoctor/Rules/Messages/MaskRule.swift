@@ -95,14 +95,10 @@ private struct MaskedUpdate {
 
     /// The field that a path names, unless the server alone writes it or a message around it.
     private func writableField(_ path: String) -> FieldDescriptor? {
-        var current: MessageDescriptor? = resource
-        var found: FieldDescriptor?
-        for name in path.split(separator: ".", omittingEmptySubsequences: false) {
-            found = current?.field(named: String(name))
-            guard let found, !found.behavior.contains(.outputOnly) else { return nil }
-            current = found.isRepeated ? nil : found.message
-        }
-        return found
+        guard let fields = resource.fields(atPath: path), !fields.dropLast().contains(where: \.isRepeated),
+            !fields.contains(where: { $0.behavior.contains(.outputOnly) })
+        else { return nil }
+        return fields.last
     }
 
     // MARK: Fields that are not in the mask
