@@ -12,14 +12,9 @@ extension FieldKind {
         }
     }
 
-    /// Whether a field with this wire type belongs to a declared one of this kind; any other is an unknown field.
-    package func accepts(_ wireType: WireType, isRepeated: Bool) -> Bool {
-        wireType == self.wireType || (isRepeated && wireType == .lengthDelimited && isPackable)
-    }
-
-    /// The wire types that ``accepts(_:isRepeated:)`` accepts: for each the bit of its number.
+    /// The wire types that a declared field of this kind can have: for each the bit of its number.
     func acceptedWireTypes(isRepeated: Bool) -> UInt8 {
-        WireType.allCases.reduce(0) { $0 | (accepts($1, isRepeated: isRepeated) ? 1 << $1.rawValue : 0) }
+        1 << wireType.rawValue | (isRepeated && isPackable ? 1 << WireType.lengthDelimited.rawValue : 0)
     }
 }
 
@@ -27,4 +22,9 @@ extension FieldShape {
     /// Whether a field with this wire type belongs to the declared one; any other is an unknown field.
     @inline(__always)
     func accepts(_ wireType: WireType) -> Bool { wireTypes & 1 << wireType.rawValue != 0 }
+}
+
+extension FieldDescriptor {
+    /// Whether a field with this wire type belongs to the declared one; any other is an unknown field.
+    package func accepts(_ wireType: WireType) -> Bool { pool.shapes[index].accepts(wireType) }
 }

@@ -4,10 +4,10 @@ extension FieldDescriptor {
     /// The last value of a singular field that is no message is the one that counts. Reading ends at damage. Linear.
     package func lastValue(in message: [UInt8]) -> Range<Int>? {
         let bytes = message[...]
-        var reader = LevelReader(message.indices, parent, WireWalker())
+        var reader = LevelReader(message.indices, as: parent)
         var last: Range<Int>?
         while let field = reader.next(bytes.span) {
-            if field.number == number, kind.accepts(field.wireType, isRepeated: isRepeated) { last = field.value }
+            if field.number == number, accepts(field.wireType) { last = field.value }
         }
         return last
     }

@@ -13,10 +13,11 @@ package struct LevelReader {
     /// The unreadable bytes before the field that was read last, or before the end.
     private(set) var skipped: Range<Int>?
 
-    package init(_ range: Range<Int>, _ message: MessageDescriptor?, _ walker: WireWalker) {
+    /// - Parameter resynchronizes: See ``WireWalker/resynchronizes``.
+    package init(_ range: Range<Int>, as message: MessageDescriptor?, resynchronizes: Bool = false) {
         pool = message?.pool
         self.message = message?.index
-        resynchronizer = walker.resynchronizes ? Resynchronizer(pool: pool) : nil
+        resynchronizer = resynchronizes ? Resynchronizer(pool: pool) : nil
         offset = range.lowerBound
         end = range.upperBound
     }

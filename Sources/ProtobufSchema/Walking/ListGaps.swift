@@ -14,7 +14,7 @@ public struct ListGap: Sendable {
         public let count: Int
     }
 
-    /// Whole fields; absolute.
+    /// The whole fields that are passed over, by their offsets in the input.
     public let range: Range<Int>
     /// The lists whose first left out element lies here.
     public internal(set) var begins: [List] = []
@@ -51,7 +51,7 @@ public struct ListGaps: Sendable {
         let check = message.map { SoundnessCheck(pool: $0.pool) }
         let levels = walker.limits.recursion - depth
         var lists = ElementLists(limit: limit)
-        var reader = LevelReader(range, message, walker)
+        var reader = LevelReader(range, as: message, resynchronizes: walker.resynchronizes)
         while let field = reader.next(bytes) {
             if let part = reader.skipped { lists.skip(part) }
             let position: Int
@@ -59,7 +59,7 @@ public struct ListGaps: Sendable {
                 position = known
             } else {
                 let declared = message?.field(number: field.number)
-                let fitting = declared.flatMap { $0.kind.accepts(field.wireType, isRepeated: $0.isRepeated) ? $0 : nil }
+                let fitting = declared.flatMap { $0.accepts(field.wireType) ? $0 : nil }
                 let isMessage =
                     field.wireType == .startGroup
                     || fitting?.kind.isMessage
@@ -132,7 +132,7 @@ private struct ElementLists {
         let isDamaged: Bool
     }
 
-    /// Nothing but numbers: descriptors would be retained for each element.
+    /// A list of one field. It consists of numbers alone, as a descriptor would be retained for each element.
     struct List {
         /// The position of the list among the others.
         let position: Int

@@ -21,7 +21,7 @@ struct MessageSample {
             parts = [(0..<bytes.count, .max)]
             return
         }
-        var reader = LevelReader(0..<bytes.count, nil, WireWalker())
+        var reader = LevelReader(0..<bytes.count, as: nil)
         var rest = Self.byteLimit
         var end = 0
         while rest > 0, let field = reader.next(bytes.span) {

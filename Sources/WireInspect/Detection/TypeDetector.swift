@@ -118,9 +118,8 @@ public struct TypeDetector: Sendable {
         for (index, message) in profile.messages.enumerated() where !message.descriptor.isMapEntry {
             var unknown = 0
             for (key, size) in fields {
-                let field = message.position(of: key.number).map { message.fields[$0] }
-                let isKnown = field?.kind.accepts(key.wireType, isRepeated: field?.isRepeated ?? false) ?? false
-                if !isKnown { unknown += size + 3 }
+                let field = message.position(of: key.number).map { message.fields[$0].descriptor }
+                if field?.accepts(key.wireType) != true { unknown += size + 3 }
             }
             costs.append((index, unknown))
         }

@@ -13,7 +13,7 @@ extension DifferencePrinter {
     ///   - parent: The message type that declares the field; `nil` when no type is known.
     func write(_ field: [UInt8], of parent: MessageDescriptor?, to output: any TextSink) {
         let bytes = field[...]
-        func elements() -> LevelReader { LevelReader(0..<field.count, parent, WireWalker()) }
+        func elements() -> LevelReader { LevelReader(0..<field.count, as: parent) }
         var reader = elements()
         var count = 0
         while reader.next(bytes.span) != nil { count += 1 }

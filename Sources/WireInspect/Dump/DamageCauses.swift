@@ -100,7 +100,7 @@ struct DamageCauses {
 
     private mutating func addEnd(of bytes: ArraySlice<UInt8>, as type: MessageDescriptor?, _ found: DamagePlaces) {
         guard let cut = found.cut else { return }
-        var reader = LevelReader(0..<bytes.count, type, WireWalker(resynchronizes: true))
+        var reader = LevelReader(0..<bytes.count, as: type, resynchronizes: true)
         var missing = 0
         while let field = reader.next(bytes.span) { missing = field.end == bytes.count ? field.missing : 0 }
         if missing > 0 {

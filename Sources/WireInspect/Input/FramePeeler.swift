@@ -158,7 +158,7 @@ struct FramePeeler {
 
     /// Whether bytes that are marked as compressed are a message, or the beginning of one.
     private static func isMessage(_ bytes: ArraySlice<UInt8>, isCut: Bool) -> Bool {
-        var reader = LevelReader(0..<bytes.count, nil, WireWalker())
+        var reader = LevelReader(0..<bytes.count, as: nil)
         var end = 0
         while let field = reader.next(bytes.span) {
             guard field.missing == 0 else { break }

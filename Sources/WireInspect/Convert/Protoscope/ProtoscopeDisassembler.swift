@@ -90,7 +90,7 @@ struct ProtoscopeDisassembler: BufferedText {
         offset = cursor.offset
         let surplus = offset - start - varintLength(UInt64(number) << 3)
         let declared = message?.field(number: number)
-        let fits = declared?.kind.accepts(wireType, isRepeated: declared?.isRepeated == true) == true
+        let fits = declared?.accepts(wireType) == true
         return Field(number: number, wireType: wireType, tagSurplus: surplus, declared: declared, fits: fits)
     }
 
