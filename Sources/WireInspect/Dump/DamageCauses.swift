@@ -20,39 +20,42 @@ struct DamageCauses {
         // A shortened text says itself what is missing.
         if peeled.damage.contains(where: { $0.reason == "elided_bytes" }) { return }
         isText = Self.isNoMessage(peeled, type)
-        if isText {
-            let words = input.split(separator: 0x20)
-            if words.count == 2, words[1].elementsEqual("bytes".utf8) || words[1].elementsEqual("bytes\n".utf8) {
-                sentences.append("Swift describes Data by its size alone; print `data.base64EncodedString()` instead")
-                return
-            }
-            // What was redacted is not what was read; the input is, unless more than its beginning is needed.
-            let isInput = peeled.layers.isEmpty && peeled.isRedacted
-            let text = isInput ? input : peeled.messages.first?.bytes ?? []
-            if Credentials.ranges(in: text[...]).contains(where: { text[$0].hasPrefix("eyJ") }) {
-                sentences.append("the input has a token, which is not shown; `wiredump explain` reads its claims")
-                return
-            }
-            // Only the beginning of such an input is here, and the place where the beginning ends is no error of the input.
-            let isCut = isInput && text.count > WrittenMessages.sizeLimit && options.type != nil
-            let error =
-                isCut
-                ? nil
-                : WrittenMessages.firstError(in: text, detector, type: options.type, quotes: !peeled.isRedacted)
-            let others = "the input is text, but neither hexadecimal, nor base64, nor a message in JSON or text format"
-            sentences.append(error ?? others)
-            return
+        sentences =
+            isText
+            ? [Self.cause(ofText: input, peeled, options, detector)]
+            : Self.causes(of: peeled, in: input[...], type, options, detector)
+    }
+
+    private static func cause(
+        ofText input: [UInt8], _ peeled: PeeledInput, _ options: DumpOptions, _ detector: TypeDetector
+    ) -> String {
+        let words = input.split(separator: 0x20)
+        if words.count == 2, words[1].elementsEqual("bytes".utf8) || words[1].elementsEqual("bytes\n".utf8) {
+            return "Swift describes Data by its size alone; print `data.base64EncodedString()` instead"
         }
-        let bytes = input[...]
-        if options.form == .message, let prefix = LengthPrefix(bytes.span), prefix.flags <= 1 {
+        // Redaction changes the messages; the input is as it was read, but only its beginning is here.
+        let isInput = peeled.layers.isEmpty && peeled.isRedacted
+        let text = isInput ? input : peeled.messages.first?.bytes ?? []
+        if Credentials.ranges(in: text[...]).contains(where: { text[$0].hasPrefix("eyJ") }) {
+            return "the input has a token, which is not shown; `wiredump explain` reads its claims"
+        }
+        let others = "the input is text, but neither hexadecimal, nor base64, nor a message in JSON or text format"
+        // Only the beginning of such an input is here, and the place where the beginning ends is no error of the input.
+        if isInput, text.count > WrittenMessages.sizeLimit, options.type != nil { return others }
+        return WrittenMessages.firstError(in: text, detector, type: options.type, quotes: !peeled.isRedacted) ?? others
+    }
+
+    private static func causes(
+        of peeled: PeeledInput, in input: ArraySlice<UInt8>, _ type: MessageDescriptor?, _ options: DumpOptions,
+        _ detector: TypeDetector
+    ) -> [String] {
+        var sentences: [String] = []
+        if options.form == .message, let prefix = LengthPrefix(input.span), prefix.flags <= 1 {
             sentences.append("the input begins like a gRPC frame; leave out --as message")
-            // Of one frame that is all there, nothing else can be said.
-            if Int(clamping: prefix.length) == input.count - LengthPrefix.size { return }
+            // If the frame is all there, the damage has no other cause.
+            if Int(clamping: prefix.length) == input.count - LengthPrefix.size { return sentences }
         }
-        if let repair = Self.repair(peeled, detector) {
-            sentences.append(repair)
-            return
-        }
+        if let repair = repair(peeled, detector) { return sentences + [repair] }
         // The first message that is damaged inside.
         for message in peeled.messages {
             let type = message.detection == nil || type == nil ? type : peeled.type(of: message)
@@ -60,18 +63,18 @@ struct DamageCauses {
             guard !found.places.isEmpty else { continue }
             let isWhole = peeled.damage.isEmpty && message.damage == nil
             // Where bytes were replaced, lengths are wrong and tell nothing.
-            let replaced = Self.replacements(in: message.content)
+            let replaced = replacements(in: message.content)
             if replaced > 0 {
                 sentences.append(
                     "the bytes were decoded as text, which put U+FFFD (EF BF BD) in \(counted(replaced, "place")); "
                         + "the original bytes are lost, so capture them before they are decoded")
-            } else if isWhole {
-                addEnd(of: message.content, as: type, found)
+            } else if isWhole, let cut = cut(message.content, as: type, found) {
+                sentences.append(cut)
             }
-            addLayers(message, found.places, isMessageGiven: options.form == .message)
+            layer(of: message, found.places, isMessageGiven: options.form == .message).map { sentences.append($0) }
             break
         }
-        if let type = options.type { addType(type, of: peeled, detector: detector) }
+        return sentences + [options.type.flatMap { doubt(about: $0, of: peeled, detector) }].compactMap { $0 }
     }
 
     // MARK: Repairs
@@ -98,17 +101,18 @@ struct DamageCauses {
 
     // MARK: Ends
 
-    private mutating func addEnd(of bytes: ArraySlice<UInt8>, as type: MessageDescriptor?, _ found: DamagePlaces) {
-        guard let cut = found.cut else { return }
+    /// Says that the message was cut at its end; `nil` where it was not.
+    private static func cut(_ bytes: ArraySlice<UInt8>, as type: MessageDescriptor?, _ found: DamagePlaces) -> String? {
+        guard let cut = found.cut else { return nil }
         var reader = LevelReader(0..<bytes.count, as: type, resynchronizes: true)
         var missing = 0
         while let field = reader.next(bytes.span) { missing = field.end == bytes.count ? field.missing : 0 }
         if missing > 0 {
             let verb = missing == 1 ? "is" : "are"
-            sentences.append("the capture was cut; at least \(byteCount(missing)) \(verb) missing at its end")
-        } else if cut.path.components.count <= 1, cut.unread.upperBound == bytes.count {
-            sentences.append("the capture was cut within its last field")
+            return "the capture was cut; at least \(byteCount(missing)) \(verb) missing at its end"
         }
+        let isInLastField = cut.path.components.count <= 1 && cut.unread.upperBound == bytes.count
+        return isInLastField ? "the capture was cut within its last field" : nil
     }
 
     // MARK: Contents
@@ -125,36 +129,31 @@ struct DamageCauses {
     /// The longest text that is tried as hexadecimal or base64, in bytes.
     private static let textLimit = 16 << 20
 
-    /// Adds layers that were not taken off, around the message or inside it.
-    private mutating func addLayers(_ message: InputMessage, _ places: [WireDamage], isMessageGiven: Bool) {
+    /// Names a layer that was not taken off, around the message or inside it; `nil` where there is none.
+    private static func layer(of message: InputMessage, _ places: [WireDamage], isMessageGiven: Bool) -> String? {
         let bytes = message.content
         let isInFrame = message.frame != nil
         if isInFrame, let prefix = LengthPrefix(bytes.span), prefix.flags <= 1,
             Int(clamping: prefix.length) == bytes.count - LengthPrefix.size
         {
-            sentences.append("the message begins with a second gRPC prefix; it was framed twice")
-            return
+            return "the message begins with a second gRPC prefix; it was framed twice"
         }
-        if isInFrame || isMessageGiven, bytes.count <= Self.textLimit, bytes.isPrintable {
+        if isInFrame || isMessageGiven, bytes.count <= textLimit, bytes.isPrintable,
+            let reading = PastedText.direct(bytes.trimmed).first(where: \.isOfDigits)
+        {
             let remedy = isMessageGiven ? "; leave out --as message" : " inside of its frame"
-            if let reading = PastedText.direct(bytes.trimmed).first(where: \.isOfDigits) {
-                sentences.append("the message is still \(reading.form.digits) text\(remedy)")
-                return
-            }
+            return "the message is still \(reading.form.digits) text\(remedy)"
         }
         for place in places {
             let start = min(place.unread.isEmpty ? place.offset : place.unread.lowerBound, bytes.count)
             let rest = bytes.dropFirst(start)
-            if let encoding = Self.compression(rest) {
-                sentences.append(
-                    start == 0
-                        ? "the message is still compressed with \(encoding)"
-                            + (isMessageGiven ? "; leave out --as message" : "")
-                        : "\(encoding) data begins at \(message.origin.byte(start)); what stands there was not decompressed"
-                )
-                return
-            }
+            guard let encoding = compression(rest) else { continue }
+            let remedy = isMessageGiven ? "; leave out --as message" : ""
+            return start == 0
+                ? "the message is still compressed with \(encoding)\(remedy)"
+                : "\(encoding) data begins at \(message.origin.byte(start)); what stands there was not decompressed"
         }
+        return nil
     }
 
     /// The name of the compression, if the bytes begin with data that can be decompressed.
@@ -180,17 +179,17 @@ struct DamageCauses {
         return DamagePlaces(peeled.messages[0].content, type).cut == nil
     }
 
-    private mutating func addType(
-        _ type: MessageDescriptor, of peeled: PeeledInput, detector: TypeDetector
-    ) {
+    /// Why the messages are hardly of the type that was given; `nil` where they may be.
+    private static func doubt(
+        about type: MessageDescriptor, of peeled: PeeledInput, _ detector: TypeDetector
+    ) -> String? {
         if let better = detector.better(than: type, in: peeled) {
-            sentences.append(
+            return
                 "the message can be read as \(better.fullName) without an error, but not as \(type.fullName); leave out --type"
-            )
-        } else if peeled.detection.candidates.first.map({ $0.bits > peeled.detection.plainBits }) ?? false {
-            sentences.append(
-                "the message does not look like \(type.fullName); leave out --type to let wiredump find the type")
         }
+        let isUnlikely = peeled.detection.candidates.first.map { $0.bits > peeled.detection.plainBits } ?? false
+        return isUnlikely
+            ? "the message does not look like \(type.fullName); leave out --type to let wiredump find the type" : nil
     }
 }
 
