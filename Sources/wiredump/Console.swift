@@ -52,3 +52,8 @@ extension LiveCommand {
         #endif
     }
 }
+
+extension ArgumentHelp {
+    /// The help of arguments that are files, where `-` or no file stands for standard input.
+    static func files(_ text: String) -> Self { Self("\(text) - or none is standard input.", valueName: "file") }
+}

@@ -110,7 +110,7 @@ public struct Converter: Sendable {
         var found = ConversionInput([], as: type)
         for message in peeled.messages {
             var one = ConversionInput([message.bytes], as: type)
-            if type == nil { one.setTypes(message.detection ?? peeled.detection) }
+            if type == nil { one.setTypes(peeled.detection(of: message)) }
             found.append(one)
         }
         return found

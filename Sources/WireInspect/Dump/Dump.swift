@@ -121,7 +121,7 @@ public struct Dump: Sendable {
             }
             if let damage = message.damage { sinks.error(place + damage.description) }
             // JSON has no place for the doubt.
-            let detection = message.detection ?? peeled.detection
+            let detection = peeled.detection(of: message)
             if options.type == nil, position == 0 || hasSeveralTypes, detection.isDoubtful {
                 sinks.remark("\(placeOfType)\(detection.doubt); written as \(type.shortName)")
             }
@@ -174,7 +174,7 @@ public struct Dump: Sendable {
             }
             let type = type(of: message, peeled)
             if hasSeveralTypes {
-                output.write(typeLine(message.detection ?? peeled.detection, as: type, in: peeled) + "\n")
+                output.write(typeLine(peeled.detection(of: message), as: type, in: peeled) + "\n")
             }
             let place = isOneOfSeveral ? "message \(position): " : ""
             if let damage = message.damage { sinks.error(place + damage.description) }
@@ -193,7 +193,7 @@ public struct Dump: Sendable {
             let further = damage.further + max(0, damage.places.count - Self.faultLimit)
             if further > 0 { sinks.error("\(place)\(further) more places could not be read") }
             // What is said of a type is not said of a candidate.
-            if let type, options.type != nil || (message.detection ?? peeled.detection).likelyType != nil {
+            if let type, options.type != nil || peeled.detection(of: message).likelyType != nil {
                 for remark in MaskRemarks.sentences(on: message.content, as: type) {
                     output.write(palette.paint("note: ", .notice) + "\(remark)\n")
                 }

@@ -65,7 +65,10 @@ extension PeeledInput {
         return each.isEmpty ? [detection] : each
     }
 
-    package func type(of message: InputMessage) -> MessageDescriptor? { (message.detection ?? detection).best?.message }
+    /// The detection of a message: its own, or else that of all messages.
+    package func detection(of message: InputMessage) -> Detection { message.detection ?? detection }
+
+    package func type(of message: InputMessage) -> MessageDescriptor? { detection(of: message).best?.message }
 
     package var hasSeveralTypes: Bool { messages.contains { $0.detection != nil } }
 
@@ -73,7 +76,7 @@ extension PeeledInput {
     var typedMessages: [InputMessage] {
         messages.map { message in
             var message = message
-            message.detection = message.detection ?? detection
+            message.detection = detection(of: message)
             return message
         }
     }

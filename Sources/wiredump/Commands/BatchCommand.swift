@@ -36,7 +36,7 @@ struct BatchCommand: ConsoleCommand {
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
-    @Argument(help: ArgumentHelp("The lines; - or none is standard input.", valueName: "file"), completion: .file())
+    @Argument(help: .files("The lines;"), completion: .file())
     var file: String = "-"
 
     func run(_ console: Console) throws {

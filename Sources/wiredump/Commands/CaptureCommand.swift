@@ -33,10 +33,7 @@ struct CaptureCommand: ConsoleCommand {
                   wiredump help redaction  what is left out of the output
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The capture; several files, or a folder of them, are read as one. - or none is standard input.",
-            valueName: "file"), completion: .file())
+    @Argument(help: .files("The capture; several files, or a folder of them, are read as one."), completion: .file())
     var files: [String] = []
 
     @OptionGroup var filterOptions: CallFilterOptions

@@ -45,7 +45,7 @@ struct ConvertCommand: ConsoleCommand {
     @OptionGroup var redaction: RedactionOptions
     @OptionGroup var schemaOptions: SchemaOptions
 
-    @Argument(help: ArgumentHelp("The inputs; - or none is standard input.", valueName: "file"), completion: .file())
+    @Argument(help: .files("The inputs;"), completion: .file())
     var files: [String] = []
 
     func validate() throws {

@@ -44,10 +44,7 @@ struct DoctorCommand: ConsoleCommand {
             MORE: wiredump help exit-codes
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The input; several captures, or a folder of them, are read as one. - or none is standard input.",
-            valueName: "file"), completion: .file())
+    @Argument(help: .files("The input; several captures, or a folder of them, are read as one."), completion: .file())
     var files: [String] = []
 
     @OptionGroup var typeOptions: TypeOptions
@@ -141,7 +138,7 @@ struct DoctorCommand: ConsoleCommand {
         var result: Examination = (nil, peeled.problems.map { "\($0)" })
         let examine: ([[UInt8]]) -> Checkup
         if given == nil, peeled.hasSeveralTypes {
-            let types = peeled.messages.map { ($0.detection ?? peeled.detection).likelyType }
+            let types = peeled.messages.map { peeled.detection(of: $0).likelyType }
             if types.contains(nil) {
                 result.faults.append("the type of some of these messages is uncertain; name one with --type")
             }

@@ -48,7 +48,7 @@ struct DumpCommand: ConsoleCommand {
         entries.map { "  " + $0.name.padded(to: 13) + $0.abstract }.joined(separator: "\n")
     }
 
-    @Argument(help: ArgumentHelp("Files to open; - or none is standard input.", valueName: "file"), completion: .file())
+    @Argument(help: .files("Files to open;"), completion: .file())
     var files: [String] = []
 
     @OptionGroup var arguments: DumpArguments

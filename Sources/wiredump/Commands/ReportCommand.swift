@@ -29,10 +29,7 @@ struct ReportCommand: ConsoleCommand {
             is missing.
             """)
 
-    @Argument(
-        help: ArgumentHelp(
-            "The capture; several files, or a folder of them, are read as one. - or none is standard input.",
-            valueName: "file"), completion: .file())
+    @Argument(help: .files("The capture; several files, or a folder of them, are read as one."), completion: .file())
     var files: [String] = []
 
     @Option(
