@@ -52,7 +52,6 @@ struct ScaffoldCommand: ConsoleCommand {
         guard TypeListing(schema).exactMatches(name).isEmpty else { return nil }
         let enums = schema.enums.filter { $0.name == name }
         guard enums.count > 1 else { return enums.first }
-        let names = enums.prefix(8).map { "  \($0.fullName)" as SafeText }.joined(separator: "\n")
-        throw usageError("'\(name)' could be one of several enums\(enums.count > 8 ? ", among them" : ""):\n\(names)")
+        throw TypeOptions.ambiguous(name, "enums", enums.map(\.fullName))
     }
 }

@@ -42,8 +42,12 @@ struct TypeOptions: ParsableArguments {
         guard !candidates.isEmpty else {
             throw usageError("No message is called '\(name)'. \(hint(for: name, in: listing))")
         }
-        let names = candidates.prefix(8).map { "  \($0.fullName)" as SafeText }.joined(separator: "\n")
-        throw usageError(
-            "'\(name)' could be one of several messages\(candidates.count > 8 ? ", among them" : ""):\n\(names)")
+        throw ambiguous(name, "messages", candidates.map(\.fullName))
+    }
+
+    /// The error about a name that several messages or enums have: it lists the first eight of them.
+    static func ambiguous(_ name: String, _ noun: String, _ all: [String]) -> ValidationError {
+        let list = all.prefix(8).map { "  \($0)" as SafeText }.joined(separator: "\n")
+        return usageError("'\(name)' could be one of several \(noun)\(all.count > 8 ? ", among them" : ""):\n\(list)")
     }
 }
