@@ -31,7 +31,7 @@ extension SchemaMessage {
     /// bytes, for one that has no text: its schema lacks the type, or it is nested in more than 100 levels.
     public var description: String { briefText }
 
-    /// ``description``.
+    /// The text of ``description``.
     package var briefText: String {
         var options = TextWriter.Options()
         options.isSingleLine = true

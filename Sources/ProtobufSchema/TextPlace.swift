@@ -1,10 +1,10 @@
 /// A place in text: in JSON, in text format, or in a `.proto` file.
 public struct TextPlace: Hashable, Sendable {
-    /// In bytes, from 0.
+    /// The offset in bytes, from 0.
     public let offset: Int
-    /// From 1.
+    /// The line, from 1.
     public let line: Int
-    /// In bytes of UTF-8, from 1.
+    /// The column in bytes of UTF-8, from 1.
     public let column: Int
 
     /// The place in a descriptor set, which has none.

@@ -2,15 +2,15 @@
 public struct Checkup: Sendable {
     /// A vehicle in the capture.
     public struct Vehicle: Hashable, Sendable {
-        /// Its resource name.
+        /// The resource name of the vehicle.
         public internal(set) var name: String
-        /// Requests that write it.
+        /// Requests that write the vehicle.
         public internal(set) var updates = 0
         /// Seconds between its location updates on average; `nil` with fewer than two.
         public internal(set) var interval: Double?
         /// The last state in the capture: `ONLINE`; `nil` when there is none, and for delivery vehicles.
         public internal(set) var state: String?
-        /// The selected calls about it.
+        /// The selected calls about the vehicle.
         public internal(set) var tally = CallTally()
     }
 
@@ -18,13 +18,13 @@ public struct Checkup: Sendable {
     public struct Trip: Hashable, Sendable {
         /// The resource name of the trip.
         public internal(set) var name: String
-        /// Answered requests for it.
+        /// Answered requests for the trip.
         public internal(set) var polls = 0
-        /// Accepted requests that write it.
+        /// Accepted requests that write the trip.
         public internal(set) var updates = 0
         /// The statuses of the trip, in the order in which it had them.
         public internal(set) var statuses: [String] = []
-        /// The selected calls about it.
+        /// The selected calls about the trip.
         public internal(set) var tally = CallTally()
     }
 
@@ -50,7 +50,7 @@ public struct Checkup: Sendable {
     public internal(set) var trips: [Trip] = []
     /// Calls about vehicles and trips for which there was no room.
     public internal(set) var untrackedCalls = 0
-    /// The worst first.
+    /// The findings, the worst first.
     public internal(set) var findings: [Finding] = []
     /// Findings for which there was no room.
     public internal(set) var droppedFindings = 0

@@ -30,10 +30,10 @@ public struct MessageDifference: Hashable, Sendable {
 
         /// What happened to the value.
         public var kind: Kind { old == nil ? new == nil ? .moved : .added : new == nil ? .removed : .changed }
-        /// `vehicle.attributes["class"].value`, `route[3..5]`, a number where no schema knows the field. Numbers in
-        /// brackets count from 0 in the list that has the elements: the new one, unless they are removed. A list that was
-        /// or becomes empty is named whole, and so is one of more than four million elements. `*` stands for all the fields of
-        /// a message that no schema knows, where there are more than a million of them.
+        /// The path of what differs, `vehicle.attributes["class"].value` or `route[3..5]`, with the number of a field that no
+        /// schema knows. Numbers in brackets count from 0 in the list that has the elements: the new one, unless they are
+        /// removed. A list that was or becomes empty is named whole, and so is one of more than four million elements. `*`
+        /// stands for all the fields of a message that no schema knows, where there are more than a million of them.
         public let path: String
         /// The field that differs; `nil` when no schema knows it.
         public let field: FieldDescriptor?

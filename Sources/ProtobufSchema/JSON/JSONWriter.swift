@@ -11,13 +11,13 @@ public import ProtobufWire
 public struct JSONWriter: Sendable {
     /// The choices that the mapping leaves.
     public struct Options: Hashable, Sendable {
-        /// `trip_status` instead of `tripStatus`.
+        /// Whether fields have their names of the `.proto` file: `trip_status` instead of `tripStatus`.
         public var keepsProtoNames = false
-        /// Fields without presence are written even when they hold their default; extensions are not.
+        /// Whether fields without presence are written even when they hold their default; extensions are not.
         public var printsDefaults = false
-        /// Enum values as numbers instead of names.
+        /// Whether enum values are written as numbers instead of names.
         public var printsEnumNumbers = false
-        /// Line breaks, and two spaces for each level.
+        /// Whether the text has line breaks, and two spaces for each level.
         public var isPretty = false
 
         /// Options for compact JSON with camelCase names and without defaults.

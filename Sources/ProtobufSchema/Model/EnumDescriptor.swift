@@ -41,12 +41,12 @@ public struct EnumDescriptor: Hashable, Sendable, CustomStringConvertible {
     /// in text format, JSON and the official runtimes; a ``WireWalker`` visits the field as it is declared.
     public var isClosed: Bool { pool.enums[index].isClosed }
 
-    /// In order of declaration, aliases included.
+    /// The values in order of declaration, aliases included.
     public var values: [Value] { pool.enums[index].values }
 
     /// The first declared value with this number. One hash lookup.
     public func value(number: Int32) -> Value? { pool.enums[index].numbers[number].map { values[$0] } }
 
-    /// One hash lookup; names are case-sensitive.
+    /// The value with this name, of which case counts. One hash lookup.
     public func value(named name: String) -> Value? { pool.enums[index].names[name].map { values[$0] } }
 }

@@ -8,7 +8,7 @@ public struct FieldDescriptor: Hashable, Sendable, CustomStringConvertible {
     public var name: String { pool.fields[index].name }
     /// The name in JSON: `tripStatus`, or the value of `json_name`; for an extension the full name in brackets.
     public var jsonName: String { pool.fields[index].jsonName }
-    /// 1 to 2^29 - 1.
+    /// The number on the wire, 1 to 2^29 - 1.
     public var number: Int { pool.shapes[index].number }
     /// The declared type.
     public var kind: FieldKind { pool.shapes[index].kind }

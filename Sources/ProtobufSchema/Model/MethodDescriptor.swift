@@ -43,7 +43,7 @@ public struct MethodDescriptor: Hashable, Sendable, CustomStringConvertible {
 ///
 /// Source: https://github.com/googleapis/googleapis/blob/master/google/api/http.proto
 public struct HTTPRule: Hashable, Sendable {
-    /// `GET`, `PUT`, `POST`, `DELETE`, `PATCH`, or the kind of a custom rule.
+    /// The HTTP method: `GET`, `PUT`, `POST`, `DELETE`, `PATCH`, or the kind of a custom rule.
     public let method: String
     /// The path template: `/v1/{name=providers/*/trips/*}`.
     public let path: String
@@ -67,9 +67,9 @@ public struct HTTPRule: Hashable, Sendable {
 ///
 /// Source: https://github.com/googleapis/googleapis/blob/master/google/api/routing.proto
 public struct RoutingParameter: Hashable, Sendable {
-    /// Path of the request field: `name`, `vehicle.name`.
+    /// The path of the request field: `name`, `vehicle.name`.
     public let field: String
-    /// `{provider_id=providers/*}`: the braces name the key and the part that is sent. `""` sends the whole field.
+    /// The template `{provider_id=providers/*}`: braces name the key and the part that is sent. `""` sends the field whole.
     public let pathTemplate: String
 
     init?(_ members: [SchemaOption]) {

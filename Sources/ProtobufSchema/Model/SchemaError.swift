@@ -25,9 +25,9 @@ public struct SchemaError: Error, Hashable, Sendable {
     public let code: Code
     /// Name of the file as it was given or imported.
     public let file: String
-    /// 1-based; 0 when no position is known.
+    /// The line, from 1; 0 when no position is known.
     public let line: Int
-    /// 1-based, in bytes of UTF-8; 0 when no position is known.
+    /// The column in bytes of UTF-8, from 1; 0 when no position is known.
     public let column: Int
     /// A sentence for people: what is wrong and how to mend it.
     public let message: String

@@ -68,6 +68,7 @@ final class SchemaPool: Sendable {
         return index < fields.upperBound && shapes[index].number == number ? index : nil
     }
 
+    /// The entry type of a map, and the fields of its keys and values; `nil` for other fields.
     func mapEntry(of field: FieldIndex) -> (type: MessageIndex, key: FieldIndex, value: FieldIndex)? {
         guard shapes[field].isMap, let type = shapes[field].message else { return nil }
         let key = layouts[type].fields.lowerBound

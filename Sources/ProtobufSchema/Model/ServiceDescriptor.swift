@@ -5,7 +5,7 @@ public struct ServiceDescriptor: Hashable, Sendable, CustomStringConvertible {
 
     /// The name without package.
     public var name: String { pool.services[index].declaration.name }
-    /// `maps.fleetengine.v1.TripService`
+    /// The name with its package: `maps.fleetengine.v1.TripService`.
     public var fullName: String { pool.services[index].fullName }
     public var description: String { fullName }
     /// The comment at the service; `""` without one.
@@ -13,7 +13,7 @@ public struct ServiceDescriptor: Hashable, Sendable, CustomStringConvertible {
     /// The options of the service, as written.
     public var options: [SchemaOption] { pool.services[index].declaration.options }
 
-    /// In order of declaration.
+    /// The methods in order of declaration.
     public var methods: [MethodDescriptor] {
         pool.services[index].methods.map { MethodDescriptor(pool: pool, index: $0) }
     }

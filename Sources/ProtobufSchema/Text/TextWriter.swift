@@ -18,7 +18,7 @@ public import ProtobufWire
 public struct TextWriter: Sendable {
     /// The choices that the language leaves.
     public struct Options: Hashable, Sendable {
-        /// Everything on one line, with a space between fields.
+        /// Whether everything stands on one line, with a space between fields.
         public var isSingleLine = false
         /// Fields that the type does not know are written by number. Only ``TextReader`` reads them back;
         /// `protoc --encode` does not.

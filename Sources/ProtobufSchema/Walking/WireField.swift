@@ -84,7 +84,7 @@ public struct WireField: Sendable {
     /// Whether the wire type fits the declared field.
     package var fits: Bool { kind != nil }
 
-    /// 1 to 2^29 - 1.
+    /// The number in the tag, 1 to 2^29 - 1.
     public var number: Int { Int(fieldNumber) }
 
     /// How many messages lie around the field; 0 at the top.

@@ -85,7 +85,7 @@ struct DescriptionLength: WireVisitor {
         end(levels[0])
     }
 
-    private func seen(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<stop) }
+    private func examined(_ range: Range<Int>) -> Range<Int> { range.clamped(to: 0..<stop) }
 
     // MARK: Visits
 
@@ -103,7 +103,7 @@ struct DescriptionLength: WireVisitor {
                 levels.append(Level(message: nil))
                 return true
             }
-            bits += Penalty.unknownField + Double(seen(field.value).count) * 8
+            bits += Penalty.unknownField + Double(examined(field.value).count) * 8
             return false
         }
         bits += Self.lengthBits(field.value.count)
@@ -128,7 +128,7 @@ struct DescriptionLength: WireVisitor {
             }
             return
         }
-        explained += seen(field.tag.lowerBound..<field.value.upperBound).count
+        explained += examined(field.tag.lowerBound..<field.value.upperBound).count
         switch field.content {
         case .bits(let raw):
             if isNew, !expected.hasPresence, !expected.isRepeated, raw == 0 { bits += Penalty.writtenDefault }
@@ -138,7 +138,7 @@ struct DescriptionLength: WireVisitor {
             bits += Self.lengthBits(field.value.count)
             let input = bytes
             // A packed number takes a byte at least.
-            var rest = seen(field.value).count
+            var rest = examined(field.value).count
             field.forEachElement(in: input.span) { scalar in
                 bits += Self.scalarBits(scalar, expected)
                 rest -= 1
@@ -148,12 +148,12 @@ struct DescriptionLength: WireVisitor {
             if !expected.hasPresence, !expected.isRepeated, field.value.isEmpty { bits += Penalty.writtenDefault }
             stringBits(field, expected)
         case .bytes, .message, .group:
-            bits += Self.lengthBits(field.value.count) + Double(seen(field.value).count) * 8
+            bits += Self.lengthBits(field.value.count) + Double(examined(field.value).count) * 8
         }
     }
 
     mutating func damage(_ damage: WireDamage) {
-        bits += Penalty.damage + Double(seen(damage.unread).count) * 8.5
+        bits += Penalty.damage + Double(examined(damage.unread).count) * 8.5
         if damage.code == .invalidUTF8 {
             bits += Double(bytes.part(lastText).count { $0 >= 0x80 }) * Penalty.foreignByte
         }
@@ -227,7 +227,7 @@ struct DescriptionLength: WireVisitor {
     private static func lengthBits(_ count: Int) -> Double { 1 + log2(UInt64(count) + 1) }
 
     private func unknownBits(_ field: WireField) -> Double {
-        let value = bytes.part(seen(field.value))
+        let value = bytes.part(examined(field.value))
         let length = field.length.isEmpty ? 0 : Self.lengthBits(field.value.count)
         return length + (value.isPrintable ? TextCost.bits(value) : Double(value.count) * 8)
     }
@@ -235,7 +235,7 @@ struct DescriptionLength: WireVisitor {
     // MARK: Values
 
     private mutating func stringBits(_ field: WireField, _ expected: SchemaProfile.Field) {
-        lastText = seen(field.value)
+        lastText = examined(field.value)
         let text = bytes.part(lastText)
         let cost = TextCost.bits(text) + Self.lengthBits(field.value.count)
         switch expected.role {
@@ -247,7 +247,7 @@ struct DescriptionLength: WireVisitor {
             bits += max(4, cost - 5 * Double(matched))
         case .maskPath:
             bits += cost
-            levels[levels.count - 1].paths.append(seen(field.value))
+            levels[levels.count - 1].paths.append(examined(field.value))
         case .typeURL:
             bits += text.contains(UInt8(ascii: "/")) ? cost - 20 : cost + Penalty.notAResource
         default:

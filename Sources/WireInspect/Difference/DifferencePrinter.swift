@@ -7,7 +7,7 @@ public import ProtobufSchema
 public struct DifferencePrinter: Sendable {
     /// The colours of what was added, removed and changed.
     public var palette: Palette
-    /// Values in full. Otherwise long ones are cut, which is always visible.
+    /// Whether values are shown in full. Otherwise long ones are cut, which is always visible.
     public var showsAll = false
 
     /// Writes values as JSON.

@@ -22,15 +22,15 @@ struct FieldLabels {
     /// The beginnings of lines that were written already.
     var prefixes = LinePrefixes()
     private var labels: [Label] = []
-    /// Index of a field in the schema to its position above, -1 for fields that were not met yet.
-    private var positions: [Int] = []
+    /// The positions in ``labels`` by the index of the field in the schema; `nil` for fields that were not met yet.
+    private var positions: [Int?] = []
     /// The texts of enum values by the index of the field, above the 32 bits of the number.
     private var enumTexts: [Int: Range<Int>] = [:]
 
     /// The label of the declared field that `field` matches; `nil` for a field that matches none.
     mutating func label(of field: WireField) -> Label? {
         guard field.fits, let index = field.fieldIndex?.position else { return nil }
-        if index < positions.count, positions[index] >= 0 { return labels[positions[index]] }
+        if index < positions.count, let position = positions[index] { return labels[position] }
         return field.descriptor.map { add($0, at: index) }
     }
 
@@ -41,7 +41,7 @@ struct FieldLabels {
             position: labels.count, name: add(field.name), type: add(field.lastTypeName),
             isMap: field.isMap, isPacked: field.isPacked, isAny: message?.wellKnown == .any, shape: shape,
             isLine: message.map(InlineText.isInline) ?? true)
-        while positions.count <= index { positions.append(-1) }
+        while positions.count <= index { positions.append(nil) }
         positions[index] = labels.count
         labels.append(label)
         return label

@@ -3,7 +3,7 @@ import JSONText
 
 /// A moment in time as an argument: `2026-01-01T08:00:00Z`.
 struct ClockOption: ExpressibleByArgument {
-    /// Since 1970.
+    /// Nanoseconds since 1970.
     let nanoseconds: Int64
 
     init?(argument: String) {
