@@ -22,19 +22,26 @@ package struct FactPattern: ExpressibleByStringLiteral, Sendable {
         text.map { $0 == UInt8(ascii: "\"") ? UInt8(ascii: "'") : $0 == UInt8(ascii: "_") ? 0x20 : $0.lowercased }
     }
 
+    /// A hash below 4 096 of the first four bytes of the pattern, `key`.
+    var hash: Int { Self.hash(texts[0].prefix(4).reduce(0) { $0 << 8 | UInt32($1) }) }
+
+    static func hash(_ key: UInt32) -> Int { Int((key &* 0x9e37_79b1) >> 20) }
+
     struct Match {
         var words: [Range<Int>]
         var facts: [(name: Substring, range: Range<Int>)] = []
     }
 
-    /// Where the pattern is found in a text that is ``folded(_:)``; `nil` where it is not. A fact has at most 200 bytes, and one
-    /// at the end of the pattern goes to the end of the line.
+    /// Where the pattern is found in a text that is ``folded(_:)``; `nil` where it is not. A fact has at most 200 bytes. At the end
+    /// of the pattern the number of a status or size goes to its last digit, and any other fact to the end of the line.
     func match(in text: [UInt8]) -> Match? {
         guard let start = Self.range(of: texts[0], in: text, from: 0) else { return nil }
         var index = start.upperBound
         var match = Match(words: [start])
         for (name, next) in zip(names, texts.dropFirst()) {
-            let rest = text[index...].prefix(200).prefix { $0 != 0x0a }
+            let line = text[index...].prefix(200).prefix { $0 != 0x0a }
+            let digits = next.isEmpty && ["status", "size"].contains(name) ? line.prefix(while: \.isDigit).count : 0
+            let rest = digits == 0 ? line : line.prefix(digits)
             let words = next.isEmpty ? rest.endIndex..<rest.endIndex : Self.range(of: next, in: text, from: index)
             guard let words, words.lowerBound > index, words.lowerBound <= rest.endIndex else { return nil }
             match.facts.append((name, index..<words.lowerBound))

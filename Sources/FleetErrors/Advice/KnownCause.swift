@@ -65,9 +65,23 @@ package struct KnownCause: Sendable {
 
     private static func match(in text: [UInt8]) -> (cause: Self, match: FactPattern.Match)? {
         let folded = FactPattern.folded(text)
-        for cause in all {
-            if let match = cause.messages.lazy.compactMap({ $0.match(in: folded) }).first { return (cause, match) }
+        var key: UInt32 = 0
+        var begun: Set<Int> = []
+        for byte in folded {
+            key = key << 8 | UInt32(byte)
+            for index in places[FactPattern.hash(key)] { begun.insert(index) }
         }
-        return nil
+        return begun.sorted().lazy.compactMap { index in
+            patterns[index].pattern.match(in: folded).map { (all[patterns[index].cause], $0) }
+        }.first
+    }
+
+    /// The patterns of all causes in their order, each with the index of its cause.
+    private static let patterns = all.indices.flatMap { index in all[index].messages.map { (cause: index, pattern: $0) }
+    }
+
+    /// The indices of patterns by ``FactPattern/hash``: one pass over a text finds the few that may begin in it.
+    private static let places = patterns.indices.reduce(into: [[Int]](repeating: [], count: 4_096)) {
+        $0[patterns[$1].pattern.hash].append($1)
     }
 }
