@@ -80,6 +80,12 @@ import Testing
                 "failed to connect to all addresses; last error: UNKNOWN: refused", 14,
                 "failed to connect to all addresses; last error: UNKNOWN: refused"
             ),
+            // Postman prints the number before the name.
+            ("Status code: 13 INTERNAL Received RST_STREAM with code 0", 13, "Received RST_STREAM with code 0"),
+            (
+                "WatchStream (13f) Stream error: 'Unavailable: Network connectivity changed'", 14,
+                "Network connectivity changed'"
+            ),
             // grpc-swift 1 prints the words of the name and the number.
             ("not found (5): gone", 5, "gone"), ("internal error (13)", 13, ""),
             ("update failed: invalid argument (3): update_mask cannot be empty", 3, "update_mask cannot be empty"),
@@ -336,6 +342,24 @@ import Testing
             (#"Error: status: NotFound, message: "no trip", details: [], metadata: MetadataMap { }"#, 5, "no trip"),
             (#"{:error, %GRPC.RPCError{message: "deadline exceeded", status: 4}}"#, 4, "deadline exceeded"),
             (#"%GRPC.RPCError{status: 5, message: "no vehicle", details: nil}"#, 5, "no vehicle"),
+            // grpc's C core up to 1.48, as it is in iOS.
+            (
+                #"{"created": "@1603.08", "description": "Error received from peer", "grpc_message": "gone", "grpc_status": 5}"#,
+                5, "gone"
+            ),
+            (
+                #"NSDebugDescription={"created":"@15.2","file":"a.cc","file_line":9,"grpc_message":"EOF","grpc_status":2},"#,
+                2, "EOF"
+            ),
+            (
+                #"{"created":"@1","description":"Failed to pick","referenced_errors":[{"description":"no","grpc_status":14}]}"#,
+                14, "no"
+            ),
+            (#"{"error":{"code":13,"details":"lost","message":"13 INTERNAL: lost"}}"#, 13, "lost"),
+            (
+                #"RpcError(debug_error_string = "UNKNOWN:Error received from peer {grpc_message:"gone", grpc_status:5}")"#,
+                5, "gone"
+            ),
             ("ConnectError: [unimplemented] HTTP 404", 12, "HTTP 404"),
             (
                 #"RpcException: Status(StatusCode=Unavailable, Detail="Endpoint read failed")"#, 14,

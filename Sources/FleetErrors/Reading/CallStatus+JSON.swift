@@ -55,7 +55,7 @@ extension CallStatus {
             self.init(.unauthenticated, value["error_description"]?.string ?? name)
             causes = name
             notes.append("\"\(name)\" is an OAuth error: it comes from the token server, not from Fleet Engine.")
-        } else if isOutermost || value["message"]?.string != nil || value["details"] != nil {
+        } else if isOutermost || value["message"]?.string != nil || (value["details"] ?? value["grpc_status"]) != nil {
             self.init(error: value, isREST: false)
         } else {
             return nil
@@ -63,24 +63,28 @@ extension CallStatus {
     }
 
     private init?(error: JSONValue, isREST: Bool) {
-        // Elixir prints the code as the status of a GRPC.RPCError.
-        let code = error["code"] ?? error["httpStatusCode"] ?? (error["@class"] == nil ? nil : error["status"])
+        // Elixir prints the code as the status of a GRPC.RPCError, grpc's C core up to 1.48 its own name for it.
+        let code =
+            error["code"] ?? error["httpStatusCode"] ?? error["grpc_status"]
+            ?? (error["@class"] == nil ? nil : error["status"])
         let number = code?.integer
         let name = error["status"]?.string ?? (error["code"]?.string.flatMap { Int64($0) == nil ? $0 : nil })
         let named = name.flatMap { StatusCode(name: $0) ?? LogLine.otherNames[$0] }
         // In REST the number is an HTTP status; in google.rpc.Status it is the code.
-        let isHTTP = (number ?? 0) >= 100 || isREST
+        let isHTTP = number.map { $0 >= 100 || (isREST && !(0...16).contains($0)) } ?? isREST
         // A server of REST may hand on the text of a library, whose code says more than an HTTP status.
         let text = named == nil && isHTTP ? error["message"]?.string : nil
         let told = text.flatMap { ErrorGrammar.status(in: Array($0.utf8)) }
         let numbered = number.map {
             isHTTP ? StatusCode(rest: Int(clamping: $0)) : StatusCode(rawValue: Int32(clamping: $0))
         }
-        guard let likeliest = named ?? numbered else { return nil }
+        // Errors of systems have such numbers, `Os { code: 111 }`, and no answer of HTTP ends with one.
+        guard let likeliest = named ?? numbered, named != nil || !(100..<200).contains(number ?? 0) else { return nil }
         // In errors of grpc-js "details" is the message, and google-gax keeps the details in "statusDetails".
         let details = error["details"]?.string == nil ? error["details"] : error["statusDetails"]
-        let message = (error["details"]?.string ?? error["message"]?.string ?? error["error_message"]?.string) ?? ""
-        self = told ?? CallStatus(likeliest, message)
+        let texts = ["details", "message", "error_message", "grpc_message", "description"]
+        let message = texts.lazy.compactMap { error[$0]?.string }.first ?? ""
+        self = told ?? name.flatMap { LogLine.other($0, message) } ?? CallStatus(likeliest, message)
         if self.details.isEmpty { self.details = (details?.elements ?? []).compactMap(StatusDetail.init(json:)) }
         if self.details.isEmpty, let bytes = Self.detailsHeader(in: error["metadata"]) {
             add(details: bytes, registry: .fleetEngine)
@@ -91,12 +95,10 @@ extension CallStatus {
             notes.append(
                 "HTTP \(own: number) does not belong to \(own: named), which is HTTP \(own: named.httpStatus).")
         }
-        for detail in details?.elements ?? [] {
-            if detail["@type"] == nil, detail["@class"] == nil {
-                notes.append("A detail has no @type: \(detail.text())")
-            } else if StatusDetail(json: detail)?.message == nil {
-                notes.append("The type of a detail is not known: \(detail.text())")
-            }
+        for detail in details?.elements ?? [] where StatusDetail(json: detail)?.message == nil {
+            let isTyped = (detail["@type"] ?? detail["@class"]) != nil
+            let problem = isTyped ? "The type of a detail is not known" : "A detail has no @type"
+            notes.append("\(own: problem): \(detail.text())")
         }
     }
 

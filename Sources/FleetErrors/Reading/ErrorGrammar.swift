@@ -51,8 +51,7 @@ struct ErrorGrammar {
         Self(start: "ERROR:\n  Code: ", code: .name, middle: "\n  Message: ", message: .endedBy(["\n  Details:\n"])),
         Self(start: "rpc error: code = ", code: .name, middle: " desc = ", isNested: true),
         Self(start: "Status{code=", code: .name, middle: ", description=", message: .endedBy([", cause="])),
-        Self(start: "io.grpc.StatusRuntimeException: ", code: .name, middle: ": "),
-        Self(start: "io.grpc.StatusException: ", code: .name, middle: ": "),
+        Self(start: "io.grpc.Status*: ", code: .name, middle: ": "),
         Self(
             start: "Status(StatusCode=", code: .name, middle: "*Detail=\"",
             message: .endedBy(["\", DebugException=\"", "\")"])),

@@ -21,10 +21,7 @@ public struct ErrorNode: Hashable, Sendable {
 
     /// An error with those below it.
     public init(domain: String, code: Int, message: String, underlying: [ErrorNode] = []) {
-        self.domain = domain
-        self.code = code
-        self.message = message
-        self.underlying = underlying
+        (self.domain, self.code, self.message, self.underlying) = (domain, code, message, underlying)
     }
 
     /// The domain of gRPC errors.
@@ -51,23 +48,21 @@ public struct ErrorNode: Hashable, Sendable {
 
 extension ErrorNode {
     /// What errors of Apple's URL loading say, by their numbers in `NSURLError.h`, in words that stand for a status.
-    private static let connectionWords = [
-        -997: "network connection was lost", -999: "context canceled", -1000: "unsupported URL", -1001: "timed out",
-        -1002: "unsupported URL", -1003: "Name or service not known", -1004: "Connection refused",
-        -1005: "network connection was lost", -1006: "Name or service not known",
-        -1007: "too many redirects", -1009: "appears to be offline", -1011: "bad server response",
-        -1012: "user authentication required", -1013: "user authentication required",
-        -1017: "bad server response", -1018: "appears to be offline", -1019: "appears to be offline",
-        -1020: "appears to be offline", -1022: "App Transport Security",
-        -1200: "wrong version number",
-        -1201: "certificate verify failed", -1202: "certificate verify failed", -1203: "certificate verify failed",
-        -1204: "certificate verify failed", -1205: "alert bad certificate", -1206: "alert certificate required",
+    private static let connectionWords: KeyValuePairs<String, [Int]> = [
+        "network connection was lost": [-997, -1005], "context canceled": [-999], "unsupported URL": [-1000, -1002],
+        "timed out": [-1001], "Name or service not known": [-1003, -1006], "Connection refused": [-1004],
+        "too many redirects": [-1007], "appears to be offline": [-1009, -1018, -1019, -1020],
+        "bad server response": [-1011, -1017], "user authentication required": [-1012, -1013],
+        "App Transport Security": [-1022], "wrong version number": [-1200],
+        "certificate verify failed": [-1201, -1202, -1203, -1204], "alert bad certificate": [-1205],
+        "alert certificate required": [-1206],
     ]
 
     /// The status that gRPC's libraries give to a call which fails so; `nil` for errors that are none of Apple's URL loading.
     /// The number counts, since the description is in the user's language.
     var connectionStatus: CallStatus? {
-        guard ["NSURLErrorDomain", "kCFErrorDomainCFNetwork"].contains(domain), let words = Self.connectionWords[code],
+        guard ["NSURLErrorDomain", "kCFErrorDomainCFNetwork"].contains(domain),
+            let words = Self.connectionWords.first(where: { $0.value.contains(code) })?.key,
             var status = LogLine.unnamed(in: Array(words.utf8))
         else { return nil }
         (status.message, status.causes) = (message, words)

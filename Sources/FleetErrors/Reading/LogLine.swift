@@ -25,6 +25,7 @@ enum LogLine {
             "update mask cannot be empty", "request contains an invalid argument", "api key not valid",
             "api key expired", "unsupported url",
         ],
+        .permissionDenied: ["authorized to use this api key", "authorization failure.  please see https"],
         .unauthenticated: [
             "user authentication required", "authfailureerror", "invalid access token", "access token expired",
         ],
@@ -48,6 +49,15 @@ enum LogLine {
         ],
     ]
 
+    /// The status that one of ``otherNames`` stands for. The name begins the message where the name alone tells the cause.
+    static func other(_ name: String, _ message: String) -> CallStatus? {
+        guard let code = otherNames[name] else { return nil }
+        let isTold = KnownCause.of(message: name) == nil || KnownCause.of(message: message) != nil
+        var status = CallStatus(code, isTold ? message : "\(name) \(message)")
+        status.notes.append("\(own: name) is a code of another library of Google, taken for \(own: code).")
+        return status
+    }
+
     /// What servers of apps and gateways answer without more.
     private static let answers: KeyValuePairs<StatusCode, [String]> = [
         .unauthenticated: ["unauthorized"], .permissionDenied: ["forbidden resource", "forbidden"],
@@ -69,11 +79,9 @@ enum LogLine {
             let said = CallStatus(code, String(decoding: line.trimmed { " \t([{:-=".utf8.contains($0) }, as: UTF8.self))
             return said.mentionsEmptyMask || KnownCause.of(message: said.message) != nil ? said : status
         }
-        for (name, code) in otherNames.sorted(by: { $0.key < $1.key }) {
+        for name in otherNames.keys.sorted() {
             guard let start = bytes.firstIndex(of: name.utf8), start < looked.endIndex else { continue }
-            var status = CallStatus(code, message(behind: start + name.utf8.count, in: bytes))
-            status.notes.append("\(own: name) is a code of another library of Google, taken for \(own: code).")
-            return status
+            return other(name, message(behind: start + name.utf8.count, in: bytes))
         }
         if let unreached {
             let message = bytes[unreached..<LogText.messageEnd(bytes, from: unreached)]
@@ -149,7 +157,8 @@ enum LogLine {
 
     /// What stands before the name of a code that may be a word of every log: `grpc.code=Internal`, `[code=unavailable]`.
     private static let marks = [
-        "code = ", "code: ", "code=", "code:", "code.", "error: ", "error=", "failed: ", "failed with ", "exception: ",
+        "code = ", "code: ", "code=", "code:", "code.", "error: ", "error: '", "error=", "failed: ", "failed with ",
+        "exception: ",
     ]
 
     /// The code that a word names. Names of one plain word must be in capitals, and words of every log marked: by what stands
@@ -159,9 +168,11 @@ enum LogLine {
         guard let code = StatusCode(name: text) else { return nil }
         let isCapital = text == text.uppercased()
         let hasWords = word.dropFirst().contains { $0 == 0x5f || (0x41...0x5a).contains($0) }
-        if isCapital ? ![.cancelled, .unknown, .aborted, .internal].contains(code) : hasWords { return code }
+        if isCapital ? ![.ok, .cancelled, .unknown, .aborted, .internal].contains(code) : hasWords { return code }
         let rest = bytes[word.endIndex...].drop { $0 == 0x20 }
-        let before = String(decoding: bytes[..<word.startIndex].suffix(16), as: UTF8.self).lowercased()
+        let before = " " + String(decoding: bytes[..<word.startIndex].suffix(16), as: UTF8.self).lowercased()
+        // A word of a sentence: `error: unknown option`.
+        let isAdjective = !isCapital && rest.first?.isLetter == true
         let isBracketed = before.hasSuffix("/") || (isCapital && before.hasSuffix("["))
         // grpcio writes `INTERNAL:Internal error`.
         let behind = rest.dropFirst().first ?? 0
@@ -170,7 +181,8 @@ enum LogLine {
             ? rest.first == UInt8(ascii: ":") && (behind == 0x20 || behind.isLetter) : rest.starts(with: ": \"".utf8)
         let isMarked =
             rest.starts(with: "(\(code.rawValue))".utf8) || hasMessage
-            || marks.contains(where: before.hasSuffix)
+            || marks.contains { before.hasSuffix($0) && ($0.hasPrefix("code") || !isAdjective) }
+            || before.hasSuffix(" \(code.rawValue) ")
             || (isCapital && text != "CANCELED" && code != .unknown
                 && ["status: ", "status="].contains(where: before.hasSuffix))
             || (isBracketed && "])".utf8.contains(rest.first ?? 0))

@@ -28,9 +28,9 @@ struct PastedText {
         path = headers.last(":path") ?? Self.path(in: bytes)
         timeout = try? headers.callTimeout
         if let value = headers.last("authorization") { authorization = .value(value) }
-        if let nodes = Self.errorNodes(in: bytes) {
-            form = .nsError
-            readError(nodes, headers, bytes)
+        let nodes = Self.errorNodes(in: bytes)
+        if let found = Self.status(of: nodes, headers, bytes) {
+            (form, status) = (.nsError, found)
         } else if "{[".utf8.contains(bytes.first ?? 0), let json = CallStatus(json: bytes) {
             (form, status) = (.json, json)
         } else if headers.last("grpc-status") != nil {
@@ -40,7 +40,7 @@ struct PastedText {
             (form, status) = (.logLine, found)
         } else if let json = Self.embeddedJSON(bytes) {
             (form, status) = (.json, json)
-        } else if let object = Self.printedObject(bytes) ?? Self.debugString(bytes) {
+        } else if let object = Self.printedObject(bytes) {
             (form, status) = (.logLine, object)
         } else if headers.last("grpc-status-details-bin") != nil {
             form = .detailsBin
@@ -56,6 +56,11 @@ struct PastedText {
             (form, status) = (.logLine, line)
         } else if authorization != .unseen {
             form = .token
+        } else if !nodes.isEmpty {
+            form = .nsError
+            let found = nodes.map { "\($0.domain) \($0.code)" }
+            remarks.append(
+                "There is no error of the domain io.grpc, only \(list(found)). Log the error's underlying errors too.")
         } else {
             remarks.append(
                 """
@@ -84,14 +89,11 @@ struct PastedText {
     /// A text that is nothing but a code: its number, its name, or an HTTP status.
     private static func bareCode(_ text: String) -> CallStatus? {
         guard text.utf8.count <= 48 else { return nil }
-        var word = text
-        for prefix in [
-            "GRPC_STATUS_", "StatusCode.", "Status.", "Code.", "codes.", "grpc-status:", "grpc-status=", "code=",
+        let prefixes = [
+            "grpc_status_", "statuscode.", "status.", "code.", "codes.", "grpc-status:", "grpc-status=", "code=",
         ]
-        where word.lowercased().hasPrefix(prefix.lowercased()) {
-            word = String(word.dropFirst(prefix.count))
-        }
-        word = String(decoding: Array(word.utf8)[...].trimmed, as: UTF8.self)
+        let prefix = prefixes.first(where: text.lowercased().hasPrefix) ?? ""
+        var word = String(decoding: Array(text.utf8).dropFirst(prefix.utf8.count).trimmed, as: UTF8.self)
         if let code = StatusCode(name: String(word.map { $0 == " " ? "_" : $0 })) { return CallStatus(code) }
         let isHTTP = word.lowercased().hasPrefix("http") && !word.contains("/")
         if isHTTP { word = String(word.split(separator: " ").last ?? "") }
@@ -135,7 +137,7 @@ struct PastedText {
     // MARK: NSError
 
     /// Every `Error Domain=… Code=…` in the text, the outermost first.
-    private static func errorNodes(in bytes: [UInt8]) -> [ErrorNode]? {
+    private static func errorNodes(in bytes: [UInt8]) -> [ErrorNode] {
         let mark = "Error Domain=".utf8
         var nodes: [ErrorNode] = []
         var start = 0
@@ -151,7 +153,7 @@ struct PastedText {
                     domain: String(decoding: domain, as: UTF8.self), code: number,
                     message: message(bytes[digits.endIndex..<next])))
         }
-        return nodes.isEmpty ? nil : nodes
+        return nodes
     }
 
     /// The description in quotes behind a code, or in the user info. Quotes inside are not escaped: it ends before user info.
@@ -172,24 +174,17 @@ struct PastedText {
         return message == "(null)" ? "" : message
     }
 
-    private mutating func readError(_ nodes: [ErrorNode], _ headers: Metadata, _ bytes: [UInt8]) {
+    private static func status(of nodes: [ErrorNode], _ headers: Metadata, _ bytes: [UInt8]) -> CallStatus? {
+        guard !nodes.isEmpty else { return nil }
         if var node = nodes.first(where: { $0.domain == ErrorNode.grpcDomain }) {
             if !headers.isEmpty { node.trailers = headers }
-            status = CallStatus(node)
-        } else if let body = Self.body(in: bytes).flatMap({ CallStatus(json: $0) }) {
-            status = body
-        } else if let node = nodes.last(where: { Self.restDomains.contains($0.domain) }) {
-            status = CallStatus(.unknown, node.message)
-            status?.takeLikeliestCode(http: node.code)
-        } else if let found = nodes.lazy.compactMap(\.connectionStatus).first ?? LogLine.unnamed(in: bytes)
-            ?? Self.failedRequest(bytes) ?? LogLine.answer(in: bytes)
-        {
-            status = found
-        } else {
-            let found = nodes.map { "\($0.domain) \($0.code)" }
-            remarks.append(
-                "There is no error of the domain io.grpc, only \(list(found)). Log the error's underlying errors too.")
+            return CallStatus(node)
         }
+        if let body = body(in: bytes).flatMap({ CallStatus(json: $0) }) { return body }
+        if let node = nodes.last(where: { restDomains.contains($0.domain) }) {
+            return likeliest(http: node.code, node.message)
+        }
+        return nodes.lazy.compactMap(\.connectionStatus).first
     }
 
     /// The status of an error without a description, as `localizedDescription` writes it: `(io.grpc error 14.)`, or of one that
@@ -266,24 +261,19 @@ struct PastedText {
         return number.flatMap { likeliest(Array(String($0).utf8)[...], message[...]) } ?? answer
     }
 
-    /// The error whose properties Node or a browser printed: `{ code: 5, details: '…', statusDetails: […] }`.
+    /// The error whose properties Node or a browser printed, `{ code: 5, details: '…', statusDetails: […] }`, or grpc's C core for
+    /// debugging, `{grpc_message:"…", grpc_status:5}`.
     private static func printedObject(_ bytes: [UInt8]) -> CallStatus? {
-        let forms: [TextPattern] = ["{~code: #", "{code: #, message: ", "{code: #, details: ", "GRPC.RPCError{"]
-        guard let start = forms.lazy.compactMap({ $0.first(in: bytes, from: 0) }).first else { return nil }
-        var literal = ObjectLiteral(bytes, at: start.lowerBound)
+        let forms: [TextPattern] = [
+            "{~code: #", "{code: #, message: ", "{code: #, details: ", "GRPC.RPCError{", "{~error_message: ",
+        ]
+        let debug = TextPattern("grpc_status:#").first(in: bytes, from: 0).map { bytes[..<$0.lowerBound] }
+        guard
+            let start = forms.lazy.compactMap({ $0.first(in: bytes, from: 0)?.lowerBound }).first
+                ?? debug?.lastIndex(of: UInt8(ascii: "{"))
+        else { return nil }
+        var literal = ObjectLiteral(bytes, at: start)
         return literal.value().flatMap { CallStatus(json: $0) }
-    }
-
-    /// The status in the debug text of grpc's C core: `{grpc_message:"…", grpc_status:5}`.
-    private static func debugString(_ bytes: [UInt8]) -> CallStatus? {
-        guard let code = TextPattern("grpc_status:#").first(in: bytes, from: 0) else { return nil }
-        let digits = bytes[code].drop { !$0.isDigit }.prefix(4)
-        var status = CallStatus(StatusCode(rawValue: Int32(String(decoding: digits, as: UTF8.self)) ?? 2))
-        if let message = bytes.firstIndex(of: "grpc_message:".utf8) {
-            var literal = ObjectLiteral(bytes, at: message + 13)
-            status.message = literal.string() ?? ""
-        }
-        return status
     }
 
     /// An HTTP status that gRPC's codes are mapped to, and a message, as google-api-core prints exceptions. The name of a code
@@ -300,10 +290,10 @@ struct PastedText {
     private static func failedRequest(_ bytes: [UInt8]) -> CallStatus? {
         let forms: [TextPattern] = [
             "status code #", "status of #", "returned error: #", "HTTP #", "http* # (", "HTTPError: #", "HTTP Error #",
-            "response code: #", "was unacceptable: #", "indicate success: #", "status code of #", "statuscode: #",
+            "with status: #", "response code: #", "was unacceptable: #", "indicate success: #", "status code of #",
             "unacceptableStatusCode(code: #", "Request failed: *(#", "status error [#", "400 Bad Request",
             "401 Unauthorized", "403 Forbidden", "404 Not Found", "429 Too Many Requests", "500 Internal Server Error",
-            "502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout",
+            "502 Bad Gateway", "503 Service Unavailable", "504 Gateway Timeout", "statuscode: #",
         ]
         let found = forms.lazy.compactMap { $0.first(in: bytes, from: 0) }
         return found.compactMap { likeliest(bytes[$0].split { !$0.isDigit }.last ?? []) }.first
@@ -314,7 +304,11 @@ struct PastedText {
         guard let number = Int(String(decoding: digits, as: UTF8.self)), number >= 400,
             number == 502 || StatusCode.all.contains(where: { $0.httpStatus == number })
         else { return nil }
-        var status = CallStatus(.unknown, String(decoding: message, as: UTF8.self))
+        return likeliest(http: number, String(decoding: message, as: UTF8.self))
+    }
+
+    private static func likeliest(http number: Int, _ message: String) -> CallStatus {
+        var status = CallStatus(.unknown, message)
         status.takeLikeliestCode(http: number)
         return status
     }
