@@ -272,7 +272,63 @@ import Testing
                 "rules"
             ),
             (#"{"error_message":"You have exceeded your quota","routes":[],"status":"OVER_QUERY_LIMIT"}"#, 8, "quota"),
-            ("I/flutter: { \"status\" : \"REQUEST_DENIED\" }", 7, "role"),
+            ("I/flutter: { \"status\" : \"REQUEST_DENIED\" }", 7, "API key"),
+            ("MapsRequestError: DIRECTIONS_ROUTE: REQUEST_DENIED: There was an issue", 7, "API key"),
+            (
+                """
+                { error_message: 'This API project is not authorized to use this API.',
+                  results: [],
+                  status: 'REQUEST_DENIED' }
+                """, 7, "API key"
+            ),
+            (
+                "code: 4\nerror_message: \"This IP, site or mobile application is not authorized to use this API key. "
+                    + "Request received from IP address 10.2.3.4, with empty referer.\"", 7, "API key"
+            ),
+            (
+                "E/Google Maps Android API(29224): Authorization failure.  Please see "
+                    + "https://developers.google.com/maps/documentation/android-api/start for how to correctly set up the map.",
+                7, "API key"
+            ),
+            // An error of Apple's around the text of an answer.
+            (
+                #"""
+                Error Domain=com.google.app_check_core Code=0 "Too many attempts. Underlying error: The operation couldn’t be \#
+                completed. The server responded with an error: - HTTP status code: 403 - Response body: {
+                  "error": { "code": 403, "message": "App attestation failed.", "status": "PERMISSION_DENIED" }
+                }" UserInfo={NSLocalizedFailureReason=Too many attempts.}
+                """#, 7, "Firebase"
+            ),
+            // Connections and channels that were ended on purpose, and TLS as .NET and Dart tell it.
+            ("INTERNAL: GOAWAY received", 13, "limits its age"),
+            ("UNAVAILABLE: Cancelling all calls", 14, "limits its age"),
+            ("UNAVAILABLE: HTTP/2 error code: NO_ERROR\nReceived Goaway\nmax_age", 14, "limits its age"),
+            ("UNAVAILABLE: HTTP/2 error code: ENHANCE_YOUR_CALM\nReceived Goaway\ntoo_many_pings", 14, "keepalive"),
+            ("UNAVAILABLE: Channel shutdownNow invoked", 14, "The app itself"),
+            (
+                "Status(StatusCode=Internal, Detail=\"Error starting gRPC call: The SSL connection could not be established, see "
+                    + "inner exception.\")", 13, "certificate"
+            ),
+            (
+                "Status(StatusCode=\"Unavailable\", Detail=\"Error starting gRPC call. HttpRequestException: The SSL connection "
+                    + "could not be established, see inner exception. IOException: Cannot determine the frame size or a "
+                    + "corrupted frame was received.\")", 14, "another protocol"
+            ),
+            (
+                "Status(StatusCode=\"Unavailable\", Detail=\"Error starting gRPC call. HttpRequestException: The SSL connection "
+                    + "could not be established, see inner exception. IOException: Unable to read data.\")", 14,
+                "HTTP/2"
+            ),
+            (
+                "Status(StatusCode=\"ResourceExhausted\", Detail=\"Received message exceeds the maximum configured message "
+                    + "size.\")", 8, "larger than this client"
+            ),
+            // Numbers of systems are no HTTP status, and the one in a message ends with its digits.
+            (
+                #"ConnectError("tcp connect error", Os { code: 111, kind: ConnectionRefused, message: "Connection refused" })"#,
+                14, "No connection"
+            ),
+            ("UNKNOWN: HTTP status code 521; transport: missing content-type field", 2, "HTTP 521:"),
             // Servers of apps use the words of HTTP and gRPC, those of tokens the words of OAuth.
             (#"{"error":"invalid_grant"}"#, 16, "key file"),
             (
@@ -382,7 +438,8 @@ import Testing
         "haproxy[1]: 10.0.1.2:3 [06/Feb/2009:12:14:14.655] in be/srv 10/0/30/69/109 200 503 - - ---- 1/1 \"GET / HTTP/1.1\"",
         "http 2018-07-02T22:23:00Z app/l/5 1.2.3.4:2 - -1 -1 -1 301 - 34 503 \"GET http://a.example/ HTTP/1.1\" \"curl\"",
         "/internal/ -> Internal (lazy)", #"{"status":"ZERO_RESULTS","routes":[]}"#,
-        #"{"status":1,"message":"success"}"#,
+        #"{"status":1,"message":"success"}"#, "# error: unknown row type", "error: unknown option '--tripid'",
+        "< HTTP/1.1 non-200 OK\n< server", "error: aborted by the user",
     ])
     func findsNoErrorInHealthyLogs(text: String) { #expect(Explanation(pasted: text).call == nil, "\(text)") }
 

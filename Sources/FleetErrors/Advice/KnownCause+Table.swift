@@ -19,9 +19,7 @@ extension KnownCause {
             nextStep: "Fetch a new token and retry the call once. Tokens live at most one hour.", faults: [.expired],
             isAboutToken: true, source: .errorReasons, code: .unauthenticated),
         Self(
-            messages: [
-                "JWT used before issued", "JWT not yet valid", "token is not yet valid", "JWT not active",
-            ],
+            messages: ["JWT used before issued", "JWT not yet valid", "token is not yet valid", "JWT not active"],
             meaning: "The token was signed later than the call was made, by the clock of the server.",
             nextStep: "Set the clock of the machine that signs, and sign tokens with iat, the time now.",
             retry: newToken, faults: [.notYetValid], isAboutToken: true, source: .tokens, code: .unauthenticated),
@@ -37,9 +35,8 @@ extension KnownCause {
                 "Jwt issuer is not configured",
             ],
             meaning: "The signature of the token does not fit its key.",
-            nextStep:
-                "Sign with RS256 and a private key of the service account that still exists, and name this key in kid; "
-                + "iss and sub are the account's email address.", retry: newToken,
+            nextStep: "Sign with RS256 and a private key of the service account that still exists, and name this key "
+                + "in kid; iss and sub are the account's email address.", retry: newToken,
             faults: [.algorithm, .keyMissing, .issuer], isAboutToken: true, source: .traffic, code: .unauthenticated),
         Self(
             reasons: ["CLAIM_MISSING"], messages: ["authorization claims do not contain {claim}."],
@@ -51,9 +48,8 @@ extension KnownCause {
             reasons: ["CLAIM_MISMATCH"], messages: ["The JWT {claim} claim does not match"],
             meaning: "The token's claim [{claim} ]is for something else than the call asks for[: the call is about "
                 + "\"{requested}\"].",
-            nextStep:
-                "Sign the token with the claim [{claim} ]for the ID that the call is about[: \"{requested}\"]; or call with "
-                + "the ID that the token is for.",
+            nextStep: "Sign the token with the claim [{claim} ]for the ID that the call is about[: \"{requested}\"]; "
+                + "or call with the ID that the token is for.",
             retry: newToken, faults: [.otherID], isAboutToken: true, source: .traffic, code: .permissionDenied),
         Self(
             messages: ["JWT does not contain any scopes"],
@@ -75,9 +71,8 @@ extension KnownCause {
                 "invalid_target",
             ],
             meaning: "Google's token server refused to make a token: the client got none to call with.",
-            nextStep:
-                "Check that the key file is of a key that the service account still has, set the machine's clock, and ask "
-                + "for a scope and an audience that exist. The call itself was not sent.",
+            nextStep: "Check that the key file is of a key that the service account still has, set the machine's "
+                + "clock, and ask for a scope and an audience that exist. The call itself was not sent.",
             retry: "no, until the request for a token is right", stays: true,
             isAboutToken: true, source: .authentication, code: .unauthenticated),
         Self(
@@ -98,9 +93,8 @@ extension KnownCause {
                 "Compute Engine Metadata server unavailable",
             ],
             meaning: "Google Cloud's metadata server gave the client library no token: the call was not sent.",
-            nextStep:
-                "On Google Cloud, see that the machine or workload has a service account. Elsewhere there is no such "
-                + "server: name a service account's key file in GOOGLE_APPLICATION_CREDENTIALS.",
+            nextStep: "On Google Cloud, see that the machine or workload has a service account. Elsewhere there is no "
+                + "such server: name a service account's key file in GOOGLE_APPLICATION_CREDENTIALS.",
             retry: "yes: the call was not sent", isAboutToken: true, source: .authentication, code: .unauthenticated),
         Self(
             messages: [
@@ -110,9 +104,8 @@ extension KnownCause {
                 "Service account info was not in the expected format",
             ],
             meaning: "The client library found no service account to get a token for: the call was not sent.",
-            nextStep:
-                "Name the service account's key file in GOOGLE_APPLICATION_CREDENTIALS, or sign tokens yourself and hand "
-                + "them to the client library as the call's credentials.",
+            nextStep: "Name the service account's key file in GOOGLE_APPLICATION_CREDENTIALS, or sign tokens yourself "
+                + "and hand them to the client library as the call's credentials.",
             retry: "no, until the library has credentials", stays: true, isAboutToken: true, source: .authentication,
             code: .unauthenticated),
         Self(
@@ -122,9 +115,8 @@ extension KnownCause {
                 "Failed to retrieve auth metadata with error: {failure}", "Credentials failed to obtain metadata",
             ],
             meaning: "The client library got no credentials, so that the call was not sent[: {failure}]",
-            nextStep:
-                "See why no token could be made or fetched: the service account's key file, the machine's clock, and the "
-                + "network to oauth2.googleapis.com.", retry: "yes: the call was not sent", isAboutToken: true,
+            nextStep: "See why no token could be made or fetched: the service account's key file, the machine's clock, "
+                + "and the network to oauth2.googleapis.com.", retry: "yes: the call was not sent", isAboutToken: true,
             source: .grpcLibraries),
         Self(
             messages: [FactPattern(stringLiteral: failedProvider + "{failure}")],
@@ -143,23 +135,21 @@ extension KnownCause {
             nextStep: "Ask for the scope https://www.googleapis.com/auth/cloud-platform, or send a signed token (JWT).",
             isAboutToken: true, source: .errorReasons, code: .permissionDenied),
         Self(
-            messages: ["invalid authentication credentials"],
-            meaning: "The credentials of the call are not valid.",
+            messages: ["invalid authentication credentials"], meaning: "The credentials of the call are not valid.",
             nextStep: "Check the token: not expired, aud \(TokenCheck.audience), signed with a key of the service "
                 + "account that still exists.", isAboutToken: true, source: .authentication, code: .unauthenticated),
         Self(
             messages: ["Either allow unauthenticated invocations or set the proper Authorization header"],
             meaning:
                 "Cloud Run refused the call before it reached your own server there: no valid ID token came with it.",
-            nextStep:
-                "Send an ID token whose aud is the URL of the Cloud Run service, of an account with the role Cloud Run Invoker; "
-                + "or let the service take calls of everybody, and check tokens itself.",
+            nextStep: "Send an ID token whose aud is the URL of the Cloud Run service, of an account with the role "
+                + "Cloud Run Invoker; or let the service take calls of everybody, and check tokens itself.",
             source: .cloudRun, code: .permissionDenied),
         Self(
             messages: [
                 "RBAC: access denied", "error code: 1020", "error code: 1010", "Sorry, you have been blocked",
                 "Request blocked. We can't connect", "Internet Security by Zscaler",
-                "Missing or insufficient permissions", "permission to access the desired data",
+                "Missing or insufficient permissions", "permission to access the desired data", "attestation failed",
             ],
             meaning:
                 "A proxy, a firewall or Firebase refused the call by its own rules: no server behind it saw the call.",
@@ -175,10 +165,9 @@ extension KnownCause {
             ],
             meaning: "The service account has no role that allows the call[: it lacks the permission {permission}][ on "
                 + "{resource}].",
-            nextStep:
-                "Give the service account a role [with the permission {permission} ]in the Cloud console: a Fleet "
-                + "Engine role for calls, Service Account Token Creator to sign tokens by IAM[; {resource} has to "
-                + "exist as well].", faults: [.otherID, .role], isAboutToken: true,
+            nextStep: "Give the service account a role [with the permission {permission} ]in the Cloud console: a "
+                + "Fleet Engine role for calls, Service Account Token Creator to sign tokens by IAM[; {resource} has "
+                + "to exist as well].", faults: [.otherID, .role], isAboutToken: true,
             source: .errorReasons, code: .permissionDenied),
         // Projects and accounts
         Self(
@@ -204,7 +193,8 @@ extension KnownCause {
             reasons: ["API_KEY_*"],
             messages: [
                 "API key not valid", "API key expired", "Requests from this {app} are blocked",
-                "authorized to use this API key", "API project is not authorized to use this API",
+                "authorized to use this API key", "API project is not authorized to use this API", "REQUEST_DENIED",
+                "referer restrictions", "Authorization failure.  Please see https://developers.google.com/maps",
             ],
             meaning: "The API key is not valid here.",
             nextStep: "Check the API key and its restrictions in the Cloud console; Fleet Engine itself takes tokens.",
@@ -218,9 +208,8 @@ extension KnownCause {
         Self(
             reasons: ["CONSUMER_INVALID", "USER_PROJECT_DENIED"],
             meaning: "The project of the call[, {consumer},] does not exist, or the caller may not use it.",
-            nextStep:
-                "Compare the provider ID with the ID of the Cloud project, and give the caller the role Service Usage "
-                + "Consumer in it.", source: .errorReasons),
+            nextStep: "Compare the provider ID with the ID of the Cloud project, and give the caller the role Service "
+                + "Usage Consumer in it.", source: .errorReasons),
         Self(
             reasons: ["CONSUMER_SUSPENDED"], meaning: "The project[ {consumer}] is suspended.",
             nextStep: "Look at the project's notifications in the Cloud console.",
@@ -234,9 +223,8 @@ extension KnownCause {
             ],
             meaning:
                 "The quota[ \"{quota_metric}\"][ of {consumer}][, limit {quota_limit}][ = {quota_limit_value}] is used up.",
-            nextStep:
-                "Make fewer calls[ that count towards \"{quota_metric}\"][ ({quota_limit})], or raise this quota in the Cloud "
-                + "console if the traffic is meant to be so high.",
+            nextStep: "Make fewer calls[ that count towards \"{quota_metric}\"][ ({quota_limit})], or raise this quota "
+                + "in the Cloud console if the traffic is meant to be so high.",
             source: .errorReasons, code: .resourceExhausted),
         Self(
             messages: [
@@ -250,34 +238,31 @@ extension KnownCause {
         Self(
             messages: [
                 "larger than max ({size} vs. {limit})", "larger than max ({size} vs {limit})",
-                "exceeds maximum size {limit}: {size}",
+                "exceeds maximum size {limit}: {size}", "exceeds the maximum configured message size",
             ],
-            meaning: "A message[ of {size} bytes] is larger than the {limit} bytes that this client or a server takes.",
+            meaning:
+                "A message[ of {size} bytes] is larger than[ the {limit} bytes that] this client or a server takes.",
             nextStep:
-                "Ask for less (smaller pages, fewer fields), or raise the client's limit for messages above {size} bytes.",
+                "Ask for less (smaller pages, fewer fields), or raise the client's limit for messages[ above {size} bytes].",
             retry: "never unchanged", source: .grpcLibraries, code: .resourceExhausted),
         Self(
             messages: ["ENHANCE_YOUR_CALM (11) by the client"],
             meaning: "The client refused the answer: it or its metadata is larger than the client accepts.",
-            nextStep:
-                "See the client's own error. Ask for less (smaller pages, fewer fields), or raise the client's limits for "
-                + "messages and metadata.", retry: "never unchanged", source: .grpcLibraries),
+            nextStep: "See the client's own error. Ask for less (smaller pages, fewer fields), or raise the client's "
+                + "limits for messages and metadata.", retry: "never unchanged", source: .grpcLibraries),
         Self(
             messages: ["CANCEL (8) by the client, within a message of {size} bytes"],
-            meaning:
-                "The client left an answer that has a message of {size} bytes. So clients in Go and Java refuse a message that is "
-                + "larger than they accept: 4194304 bytes, unless they are told otherwise.",
-            nextStep:
-                "See the client's own error. If it is RESOURCE_EXHAUSTED, ask for less (smaller pages, fewer fields), or raise "
-                + "the client's limit for messages.", stays: true, source: .grpcLibraries),
+            meaning: "The client left an answer that has a message of {size} bytes. So clients in Go and Java refuse a "
+                + "message that is larger than they accept: 4194304 bytes, unless they are told otherwise.",
+            nextStep: "See the client's own error. If it is RESOURCE_EXHAUSTED, ask for less (smaller pages, fewer "
+                + "fields), or raise the client's limit for messages.", stays: true, source: .grpcLibraries),
         Self(
             messages: [
                 "metadata size exceeds hard limit ({size} vs. {limit})", "metadata size exceeds",
                 "Header size exceeded max allowed size ({limit})",
             ],
-            meaning:
-                "Headers or trailers[ of {size} bytes] are larger than their receiver takes[: {limit} bytes]. No quota has to do "
-                + "with it.",
+            meaning: "Headers or trailers[ of {size} bytes] are larger than their receiver takes[: {limit} bytes]. No "
+                + "quota has to do with it.",
             nextStep:
                 "See what makes them large: details of errors, tokens, cookies. Or raise the limit where the error came up: "
                 + "grpc.max_metadata_size and grpc.absolute_max_metadata_size, in Java maxInboundMetadataSize.",
@@ -286,9 +271,8 @@ extension KnownCause {
         Self(
             messages: ["unknown path in: {paths}", "update_mask contains an unknown path"],
             meaning: "The update_mask names a path that the resource does not have[: {paths}].",
-            nextStep:
-                "Correct the update_mask[ ({paths})]: each path is the name of a field of the resource, as in the .proto "
-                + "file, such as last_location or vehicle_state.", source: .traffic, code: .invalidArgument),
+            nextStep: "Correct the update_mask[ ({paths})]: each path is the name of a field of the resource, as in "
+                + "the .proto file, such as last_location or vehicle_state.", source: .traffic, code: .invalidArgument),
         Self(
             messages: ["Invalid resource name: \"{value}\"", "Invalid resource name"],
             meaning: "A name in the request does not have the form of a resource name[: \"{value}\"].",
@@ -308,9 +292,8 @@ extension KnownCause {
         Self(
             messages: ["Exception calling application: {problem}"],
             meaning: "The handler of the server threw an exception: {problem}.",
-            nextStep:
-                "Look for \"{problem}\" in the log of the server that answered: it is a server written with grpcio, not "
-                + "Fleet Engine.", source: .grpcLibraries),
+            nextStep: "Look for \"{problem}\" in the log of the server that answered: it is a server written with "
+                + "grpcio, not Fleet Engine.", source: .grpcLibraries),
         Self(
             messages: [
                 "message serialization failure: {problem}", "error while marshaling: {problem}",
@@ -332,39 +315,51 @@ extension KnownCause {
             ],
             meaning:
                 "The receiver of a message cannot read how it is compressed[ (encoding {encoding})], or is not told.",
-            nextStep:
-                "Compress only with encodings that the other side lists in grpc-accept-encoding: see what the server, "
-                + "or a proxy in between, does with grpc-encoding.", stays: true, source: .grpcLibraries),
+            nextStep: "Compress only with encodings that the other side lists in grpc-accept-encoding: see what the "
+                + "server, or a proxy in between, does with grpc-encoding.", stays: true, source: .grpcLibraries),
         Self(
             messages: ["too many pings"],
             meaning: "The server ended the connection because the client's keepalive pings come too often.",
             nextStep: rarerPings, source: .grpcLibraries, code: .resourceExhausted),
         Self(
-            messages: [
-                "Bandwidth exhausted", "error code: ENHANCE_YOUR_CALM", "RST_STREAM with error code 11",
-            ],
-            meaning:
-                "The server, or a proxy in front of it, ended the stream with ENHANCE_YOUR_CALM: the client loads the "
-                + "connection too much. No quota of the project has to do with it.",
+            messages: ["Bandwidth exhausted", "error code: ENHANCE_YOUR_CALM", "RST_STREAM with error code 11"],
+            meaning: "The server, or a proxy in front of it, ended the stream with ENHANCE_YOUR_CALM: the client loads "
+                + "the connection too much. No quota of the project has to do with it.",
             nextStep: "Make fewer calls at the same time. " + rarerPings, source: .protocolErrors),
+        Self(
+            messages: [
+                "Channel shutdown invoked", "Channel shutdownNow invoked", "Channel shutting down", "Channel closed!",
+                "Channel has been shut down", "RPC on closed channel", "the client connection is closing",
+            ],
+            meaning: "The app itself closed the channel on which the call was, or should have been, made.",
+            nextStep: "Make calls on an open channel: see what closes it too early, such as a screen that ends.",
+            stays: true, source: .grpcLibraries),
+        Self(
+            messages: [
+                "GOAWAY received", "Received Goaway", "closed after GOAWAY", "prior goaway", "receiving a GOAWAY",
+                "Cancelling all calls", "Server shutdownNow invoked", "HTTP/2 error code: NO_ERROR",
+            ],
+            meaning: "The server, or a proxy in front of it, ended the connection: it stops, or limits its age.",
+            nextStep: "Nothing for reports and polls. See whether another call took effect, then retry it if not.",
+            source: .grpcLibraries),
         Self(
             messages: [
                 "first record does not look like a TLS handshake", "wrong version number", "not an SSL/TLS record",
                 "Unable to parse TLS packet header", "First received frame was not SETTINGS",
                 "Trying to connect an http1.x server", "http2: frame too large", "missing selected ALPN property",
                 "did not complete the HTTP/2 handshake", "downgraded to HTTP/1.1", "Received HTTP/0.9",
-                "ERR_SSL_PROTOCOL_ERROR", "HTTP_1_1_REQUIRED",
+                "ERR_SSL_PROTOCOL_ERROR", "HTTP_1_1_REQUIRED", "unexpected packet format",
+                "Cannot determine the frame size", "unable to establish HTTP/2 connection",
             ],
             meaning: "The server on this port speaks another protocol than the client: only one of them uses TLS, or "
                 + "the server has no HTTP/2.",
-            nextStep:
-                "Compare the host, the port and the channel's credentials: fleetengine.googleapis.com:443 takes TLS, a server "
-                + "on your own machine mostly plaintext. A proxy in between has to pass HTTP/2.",
+            nextStep: "Compare the host, the port and the channel's credentials: fleetengine.googleapis.com:443 takes "
+                + "TLS, a server on your own machine mostly plaintext. A proxy in between has to pass HTTP/2.",
             retry: "not before both speak the same protocol", stays: true, source: .grpcLibraries, code: .unavailable),
         Self(
             messages: [
                 "alert certificate required", "alert: certificate required", "tls: certificate required",
-                "alert bad certificate", "alert: bad certificate", "tls: bad certificate",
+                "alert bad certificate", "alert: bad certificate", "tls: bad certificate", "tls: unknown certificate",
                 "TlsFatalAlertReceived: bad_certificate", "tls_alert,{space}bad_certificate",
                 "tls_alert,{space}certificate_required",
             ],
@@ -383,15 +378,17 @@ extension KnownCause {
                 "tls_alert,{space}handshake_failure", "Exception: (handshake_failure)", "no cipher suites in common",
                 "ERR_SSL_VERSION_OR_CIPHER_MISMATCH",
             ],
-            meaning:
-                "Client and server found no version of TLS and no ciphers that both take, or the server asks for a certificate "
-                + "of the client.",
+            meaning: "Client and server found no version of TLS and no ciphers that both take, or the server asks for "
+                + "a certificate of the client.",
             nextStep:
                 "See which versions of TLS the client and the server take: old systems have no TLS 1.2. See whether the client "
                 + "names the host of the server (SNI), whether the server asks for a certificate, and whether a proxy is in between.",
             retry: "not before both agree on TLS", stays: true, source: .decision, code: .unavailable),
         Self(
-            messages: ["error reading server preface"],
+            messages: [
+                "error reading server preface", "Connection terminated during handshake",
+                "SSL connection could not be established, see inner exception. IOException",
+            ],
             meaning: "The server closed the connection before it said anything in HTTP/2.",
             nextStep:
                 "Nothing if it passes: the server, or a proxy in front of it, was starting or stopping. If it stays, see "
@@ -410,9 +407,8 @@ extension KnownCause {
         Self(
             messages: ["App Transport Security", "CLEARTEXT communication", "Cleartext HTTP traffic"],
             meaning: "The phone's system refused the call, because its URL begins with http: it would go without TLS.",
-            nextStep:
-                "Call by https. For a server of your own, add an exception for its host: NSAppTransportSecurity in "
-                + "Info.plist on iOS, the network security configuration on Android.",
+            nextStep: "Call by https. For a server of your own, add an exception for its host: NSAppTransportSecurity "
+                + "in Info.plist on iOS, the network security configuration on Android.",
             retry: "not before the URL or the app is changed", stays: true, source: .decision, code: .unavailable),
         Self(
             messages: [
@@ -423,7 +419,7 @@ extension KnownCause {
                 "no alternative certificate subject name", "ERR_CERT_", "certificate unknown",
                 "does not trust the proxy's certificate", "Chain validation failed", "serverTrustEvaluationFailed",
                 "certificate has expired", "trust evaluation failed", "Pin verification failed",
-                "unable to verify the first certificate",
+                "unable to verify the first certificate", "SSL connection could not be established",
             ],
             meaning: "The client does not trust the certificate of the server that it reached.",
             nextStep:
@@ -491,9 +487,8 @@ extension KnownCause {
         Self(
             messages: ["The answer is HTTP 415 and has no grpc-status"],
             meaning: "The server does not take the content-type of the request.",
-            nextStep:
-                "Send application/grpc over HTTP/2. Servers of gRPC answer HTTP 415 to all else: REST and grpc-web need a "
-                + "server or proxy that translates them.", source: .grpcLibraries),
+            nextStep: "Send application/grpc over HTTP/2. Servers of gRPC answer HTTP 415 to all else: REST and "
+                + "grpc-web need a server or proxy that translates them.", source: .grpcLibraries),
         Self(
             messages: [
                 "Unexpected non-200 HTTP Status Code ({status})", "Received http2 header with status: {status}",
@@ -502,9 +497,8 @@ extension KnownCause {
                 "HTTP connection completed with {status} instead", "The answer is HTTP {status} and has no grpc-status",
             ],
             meaning: "Something that is no gRPC server answered with HTTP {status}: a proxy, or another server.",
-            nextStep:
-                "Check the host and port (fleetengine.googleapis.com:443), the path of a call of REST, and any proxy in between: "
-                + "HTTP {status} is its answer, not Fleet Engine's.", source: .grpcLibraries),
+            nextStep: "Check the host and port (fleetengine.googleapis.com:443), the path of a call of REST, and any "
+                + "proxy in between: HTTP {status} is its answer, not Fleet Engine's.", source: .grpcLibraries),
         Self(
             messages: [
                 "The answer ended without a grpc-status", "Data frame with END_STREAM flag received",
@@ -512,9 +506,8 @@ extension KnownCause {
                 "Received RST_STREAM with code 0", "No status received", "missing GRPC status in response",
             ],
             meaning: "The answer ended without trailers, and so without a status.",
-            nextStep:
-                "Look for a proxy in between that drops the trailers of HTTP/2, or a server that does not send them. What was "
-                + "asked for may have been done.", source: .grpcLibraries),
+            nextStep: "Look for a proxy in between that drops the trailers of HTTP/2, or a server that does not send "
+                + "them. What was asked for may have been done.", source: .grpcLibraries, code: .internal),
     ]
 
     private static let newToken = "after a new token"
