@@ -57,7 +57,6 @@ struct PastedText {
         } else if authorization != .unseen {
             form = .token
         } else if !nodes.isEmpty {
-            form = .nsError
             let found = nodes.map { "\($0.domain) \($0.code)" }
             remarks.append(
                 "There is no error of the domain io.grpc, only \(list(found)). Log the error's underlying errors too.")
@@ -69,6 +68,7 @@ struct PastedText {
                 """)
         }
         if form == .logLine { addDetails(headers, bytes) }
+        if !nodes.isEmpty, status != nil || form == .unrecognized { form = .nsError }
         if authorization == .unseen, let token = Self.token(in: trimmed) { authorization = .value("Bearer \(token)") }
         if path == nil, let method = status?.reasonMetadata["method"] { path = method }
     }
