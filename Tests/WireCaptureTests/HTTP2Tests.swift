@@ -147,6 +147,29 @@ import WireInspect
         #expect(found.filter(filter.accepts).map(\.number) == [2, 4])
     }
 
+    /// An answer that a client refuses with RST, as it has given the connection up, is not what the client said of the call:
+    /// see halfopen.py.
+    @Test(arguments: ["client", "server"]) func takesNoAnswerThatNobodyRead(end: String) throws {
+        let file = Folders.network.appendingPathComponent("half-open.txt")
+        let said = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        var whole = try packets("half-open-\(end).pcap")
+        let found = calls(pcap(.raw, whole)).calls
+        #expect(said.count == 3 && found.map { $0.status?.code.title ?? "UNAVAILABLE" } == said.map(String.init))
+        #expect(found.map { $0.cut?.description } == [nil, "connection reset by the client", nil])
+        var refusals = KnownRefusals()
+        #expect(found.map { CallOutcome($0, &refusals).ending } == [.ok, .unseen, .ok])
+        // A client that has read the answer says so in its RST.
+        let place = try #require(whole.firstIndex { $0.bytes[33] == 4 })
+        var bytes = whole[place].bytes
+        let answer = try #require(whole[..<place].last { $0.bytes[22..<24] == bytes[20..<22] }).bytes
+        let next = answer[24..<28].reduce(0) { $0 << 8 | Int($1) } + answer.count - 20 - Int(answer[32] >> 4) * 4
+        bytes.replaceSubrange(28..<32, with: (0..<4).map { UInt8(truncatingIfNeeded: next >> (24 - 8 * $0)) })
+        bytes[33] = 0x14
+        whole[place] = CapturedPacket(
+            number: place + 1, time: whole[place].time, link: .raw, bytes: bytes, originalLength: bytes.count)
+        #expect(calls(pcap(.raw, whole)).calls.allSatisfy { $0.status?.code == .ok && $0.cut == nil })
+    }
+
     /// Of a capture that has one direction alone nobody knows how calls ended.
     @Test func saysNoStatusOfOneDirectionAlone() throws {
         let whole = try packets("connection-ends.pcap")

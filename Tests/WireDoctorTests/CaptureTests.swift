@@ -52,6 +52,8 @@ extension RuleTests.CaptureTests {
         let found = Self.calls(try Self.examine(file))
         #expect(found["connection_lost"] == [2, 4] && found["connection_left"] == [6])
         #expect(found["no_end"] == nil && found["unavailable"] == nil)
+        let left = Self.calls(try Self.examine(Folders.network.appendingPathComponent("half-open-server.pcap")))
+        #expect(left["connection_left"] == [2] && left["slow_call"] == nil)
         let pings = Self.calls(try Self.examine(Folders.network.appendingPathComponent("http2-ends.pcap")))
         #expect(pings["too_many_pings"]?.count == 1)
     }

@@ -2,7 +2,8 @@ import ByteText
 import GRPCWire
 
 extension CapturedCall {
-    /// The end of a connection under a call that had not ended, or whose stream the client then reset.
+    /// The end of a connection under a call that had not ended, whose stream the client then reset, or whose answer the client
+    /// no longer read.
     public struct Cut: Hashable, Sendable {
         /// Whether the client ended the connection, not the server.
         public let isByClient: Bool
@@ -66,6 +67,8 @@ struct ConnectionCut {
     let side: Int
     let isReset: Bool
     let arrival: Arrival
+    /// The last packet before those of the other side that nobody has read.
+    var lastRead = Int.max
     /// Bytes of the connection are missing.
     var isBehindLoss = false
 

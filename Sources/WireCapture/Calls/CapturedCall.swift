@@ -28,7 +28,7 @@ public struct CapturedCall: Sendable {
     public internal(set) var isTrailersOnly = false
     /// The response has ended, and had no trailers.
     var lacksTrailers = false
-    /// The trailers crossed the client's own RST_STREAM on their way: the client ignored them.
+    /// The trailers came to a client that had reset the stream or left the connection, and ignored them.
     public internal(set) var isLate = false
 
     /// The body of the request.
@@ -129,8 +129,11 @@ public struct CapturedCall: Sendable {
         return Double(end &- start) / 1e9
     }
 
+    /// The trailers that the client has read.
+    package var readTrailers: HeaderBlock? { isLate ? nil : trailers }
+
     /// The status as a client library would report it; `nil` while the capture shows no end of the call.
-    public var status: ResponseStatus? { status(trailers: isLate ? nil : trailers) }
+    public var status: ResponseStatus? { status(trailers: readTrailers) }
 
     /// The status that the server sent, also if the client had reset the stream by then, or else the end of the call.
     package var sentStatus: ResponseStatus? { status(trailers: trailers) }

@@ -24,8 +24,8 @@ struct Connection {
         var held: ArraySlice<PlacedPiece> = []
         var heldBytes = 0
         var hasEnded = false
-        /// The capture has a packet of this side.
-        var isSeen = false
+        /// The number of this side's last packet; `nil` where the capture has none.
+        var lastPacket: Int?
         /// The sequence number of the missing byte, the time when it was missed first, and the packets since.
         private var awaited: UInt32?
         private var missedAt: Int64?
@@ -137,7 +137,8 @@ struct Connection {
     mutating func add(_ segment: TCPSegment, in packet: Span<UInt8>, _ arrival: Arrival) -> Change {
         let side = side(segment)
         lastPacket = arrival.packet
-        directions[side].isSeen = true
+        let heardBefore = directions[side].lastPacket
+        directions[side].lastPacket = lastPacket
         guard !isOver else { return Change(growth: 0, due: nil, isOver: true) }
         if segment.isSYN {
             directions[side].segments.begin(segment.sequence)
@@ -152,7 +153,9 @@ struct Connection {
         } else {
             if segment.isFIN { note(ConnectionCut(side: side, isReset: false, arrival: arrival)) }
             if directions[side].segments.isReset(by: segment) {
-                note(ConnectionCut(side: side, isReset: true, arrival: arrival))
+                // By RST without ACK, a side without the connection refuses what came to it: RFC 9293, section 3.5.2.
+                let read = segment.acknowledgement == nil ? heardBefore ?? 0 : lastPacket
+                note(ConnectionCut(side: side, isReset: true, arrival: arrival, lastRead: read))
                 isRefused = client == 1 - side && directions[side].segments.next == nil
                 directions[side].segments.announce(segment.sequence)
                 resetDue = resetDue ?? context.due(behind: arrival.packet)
@@ -270,7 +273,7 @@ struct Connection {
         let decryption = decryption
         decryption?.finish { takePlain($0, Arrival(packet: lastPacket)) }
         begin(.http2)
-        let unseen = directions.firstIndex { !$0.isSeen }
+        let unseen = directions.firstIndex { $0.lastPacket == nil }
         cut?.isBehindLoss = hasGaps
         http2?.cut = cut
         http2?.finish(unseen: unseen)
@@ -283,7 +286,7 @@ struct Connection {
     /// Counts a connection that the server refuses, or leaves without an answer though the client asks again.
     private mutating func countFailedStart() {
         guard !hasTraffic, let client else { return }
-        let isUnanswered = attempts > 1 && !directions[1 - client].isSeen
+        let isUnanswered = attempts > 1 && directions[1 - client].lastPacket == nil
         if isRefused || isUnanswered { context.queue.failures[isRefused ? .refused : .unanswered, default: 0] += 1 }
         (attempts, isRefused) = (0, false)
     }
@@ -402,7 +405,7 @@ struct Connection {
 
     private mutating func open(_ piece: StreamPiece, from side: Int) {
         // Nothing is waited for in a capture of what the server sends alone.
-        let awaited = client.flatMap { directions[$0].isSeen ? $0 : nil }
+        let awaited = client.flatMap { directions[$0].lastPacket == nil ? nil : $0 }
         guard let decision = opening?.add(piece, from: side, client: awaited) else { return }
         switch decryption?.applicationProtocol {
         case "h2": begin(.http2)

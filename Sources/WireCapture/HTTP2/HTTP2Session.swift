@@ -336,6 +336,12 @@ struct HTTP2Session {
         streams[number] = nil
         if recent === call { recent = nil }
         streamBytes -= call.state.footprint
+        // The answer came to a client that had left, and refused it with RST.
+        if let cut, cut.side == client, call.state.call.reset == nil, let end = call.state.call.responseEnd,
+            end.packet > cut.lastRead
+        {
+            (call.state.call.isLate, call.state.call.cut) = (true, callCut)
+        }
         closed.append(number)
         if closed.count > Self.closedLimit { closed.removeFirst() }
         context.queue.put(call)

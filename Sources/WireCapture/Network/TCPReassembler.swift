@@ -134,10 +134,12 @@ struct TCPReassembler {
         next.map { (1...Self.byteLimit).contains(Self.distance(from: $0, to: sequence)) } ?? false
     }
 
-    /// Whether a segment with RST belongs to this stream: it stands behind the last byte, and not far.
+    /// Whether a segment with RST belongs to this stream: it stands behind the last byte, and not far, or behind one that the
+    /// other side has acknowledged, where a side without the connection answers.
     func isReset(by segment: TCPSegment) -> Bool {
         guard segment.isRST, let next else { return segment.isRST }
-        return (0...Self.byteLimit).contains(Self.distance(from: next, to: segment.sequence))
+        return segment.sequence == acknowledged
+            || (0...Self.byteLimit).contains(Self.distance(from: next, to: segment.sequence))
     }
 
     /// Takes a segment if it is whole and the next one; otherwise changes nothing.

@@ -16,7 +16,7 @@ package enum CallEnding: Hashable, Sendable {
     package init(_ code: StatusCode, _ category: ErrorCategory) { self = code == .ok ? .ok : .error(code, category) }
 
     /// The ending of a call whose status is not in the capture.
-    package init(withoutStatus call: borrowing CapturedCall) { self = call.trailers == nil ? .unseen : .unreadable }
+    package init(withoutStatus call: borrowing CapturedCall) { self = call.readTrailers == nil ? .unseen : .unreadable }
 
     /// By the status alone: there are few categories of one, and their words take long.
     package func hash(into hasher: inout Hasher) {

@@ -270,7 +270,7 @@ extension FindingKind {
     /// A client ended its connection before the answer.
     public static let connectionLeft = Self(
         "connection_left", .note, summary: "A client ended its connection before the answer.",
-        remedy: "See whether the app was closed. What it asked for may have been done.")
+        remedy: "See whether the app was closed, or lost the network. What it asked for may have been done.")
     /// A connection ended before the answer: its client reports UNAVAILABLE.
     public static let connectionLost = Self(
         "connection_lost", .warning, summary: "A connection ended before the answer: its client reports UNAVAILABLE.",
