@@ -360,6 +360,11 @@ import Testing
                 #"RpcError(debug_error_string = "UNKNOWN:Error received from peer {grpc_message:"gone", grpc_status:5}")"#,
                 5, "gone"
             ),
+            // The message has braces.
+            (#"UNKNOWN:Error received from peer {grpc_message:"no {id} here", grpc_status:5}"#, 5, "no {id} here"),
+            (#"{"error":{"code":0,"message":"Something failed"}}"#, 2, "Something failed"),
+            ("finished unary call with code OK", 0, ""),
+            ("RpcError: Unknown Content-type received.", 2, "Content-type received."),
             ("ConnectError: [unimplemented] HTTP 404", 12, "HTTP 404"),
             (
                 #"RpcException: Status(StatusCode=Unavailable, Detail="Endpoint read failed")"#, 14,

@@ -306,6 +306,13 @@ import Testing
             ("UNAVAILABLE: HTTP/2 error code: ENHANCE_YOUR_CALM\nReceived Goaway\ntoo_many_pings", 14, "keepalive"),
             ("UNAVAILABLE: Channel shutdownNow invoked", 14, "The app itself"),
             (
+                "UNAVAILABLE: Abrupt GOAWAY closed sent stream. HTTP/2 error code: NO_ERROR, debug data: max_age", 14,
+                "limits its age"
+            ),
+            // A stream that is reset is no connection that ends, and proxies deny requests in the same words as Maps.
+            ("INTERNAL: RST_STREAM closed stream. HTTP/2 error code: NO_ERROR", 13, "on the way to it"),
+            ("PERMISSION_DENIED: request denied by policy", 7, "role"),
+            (
                 "Status(StatusCode=Internal, Detail=\"Error starting gRPC call: The SSL connection could not be established, see "
                     + "inner exception.\")", 13, "certificate"
             ),
@@ -440,6 +447,7 @@ import Testing
         "/internal/ -> Internal (lazy)", #"{"status":"ZERO_RESULTS","routes":[]}"#,
         #"{"status":1,"message":"success"}"#, "# error: unknown row type", "error: unknown option '--tripid'",
         "< HTTP/1.1 non-200 OK\n< server", "error: aborted by the user",
+        "3 completed, 1 cancelled", "found 2 unknown hosts", "error: 'internal' modifier conflicts with 'public'",
     ])
     func findsNoErrorInHealthyLogs(text: String) { #expect(Explanation(pasted: text).call == nil, "\(text)") }
 

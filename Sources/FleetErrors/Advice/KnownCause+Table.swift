@@ -193,8 +193,9 @@ extension KnownCause {
             reasons: ["API_KEY_*"],
             messages: [
                 "API key not valid", "API key expired", "Requests from this {app} are blocked",
-                "authorized to use this API key", "API project is not authorized to use this API", "REQUEST_DENIED",
-                "referer restrictions", "Authorization failure.  Please see https://developers.google.com/maps",
+                "authorized to use this API key", "API project is not authorized to use this API",
+                "status is REQUEST_DENIED", "referer restrictions",
+                "Authorization failure.  Please see https://developers.google.com/maps",
             ],
             meaning: "The API key is not valid here.",
             nextStep: "Check the API key and its restrictions in the Cloud console; Fleet Engine itself takes tokens.",
@@ -337,7 +338,9 @@ extension KnownCause {
         Self(
             messages: [
                 "GOAWAY received", "Received Goaway", "closed after GOAWAY", "prior goaway", "receiving a GOAWAY",
-                "Cancelling all calls", "Server shutdownNow invoked", "HTTP/2 error code: NO_ERROR",
+                "Cancelling all calls", "Server shutdownNow invoked",
+                "GOAWAY closed {which} stream. HTTP/2 error code: NO_ERROR",
+                "GOAWAY shut down transport. HTTP/2 error code: NO_ERROR",
             ],
             meaning: "The server, or a proxy in front of it, ended the connection: it stops, or limits its age.",
             nextStep: "Nothing for reports and polls. See whether another call took effect, then retry it if not.",

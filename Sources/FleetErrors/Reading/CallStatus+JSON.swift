@@ -70,8 +70,8 @@ extension CallStatus {
         let number = code?.integer
         let name = error["status"]?.string ?? (error["code"]?.string.flatMap { Int64($0) == nil ? $0 : nil })
         let named = name.flatMap { StatusCode(name: $0) ?? LogLine.otherNames[$0] }
-        // In REST the number is an HTTP status; in google.rpc.Status it is the code.
-        let isHTTP = number.map { $0 >= 100 || (isREST && !(0...16).contains($0)) } ?? isREST
+        // In REST the number is an HTTP status; in google.rpc.Status it is the code. Zero is no error of gRPC.
+        let isHTTP = number.map { $0 >= 100 || (isREST && !(1...16).contains($0)) } ?? isREST
         // A server of REST may hand on the text of a library, whose code says more than an HTTP status.
         let text = named == nil && isHTTP ? error["message"]?.string : nil
         let told = text.flatMap { ErrorGrammar.status(in: Array($0.utf8)) }

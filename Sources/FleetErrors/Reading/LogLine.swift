@@ -52,8 +52,9 @@ enum LogLine {
     /// The status that one of ``otherNames`` stands for. The name begins the message where the name alone tells the cause.
     static func other(_ name: String, _ message: String) -> CallStatus? {
         guard let code = otherNames[name] else { return nil }
-        let isTold = KnownCause.of(message: name) == nil || KnownCause.of(message: message) != nil
-        var status = CallStatus(code, isTold ? message : "\(name) \(message)")
+        let named = "status is \(name)" + (message.isEmpty ? "" : ": \(message)")
+        let isTold = KnownCause.of(message: named) == nil || KnownCause.of(message: message) != nil
+        var status = CallStatus(code, isTold ? message : named)
         status.notes.append("\(own: name) is a code of another library of Google, taken for \(own: code).")
         return status
     }
@@ -156,10 +157,10 @@ enum LogLine {
     ]
 
     /// What stands before the name of a code that may be a word of every log: `grpc.code=Internal`, `[code=unavailable]`.
-    private static let marks = [
-        "code = ", "code: ", "code=", "code:", "code.", "error: ", "error: '", "error=", "failed: ", "failed with ",
-        "exception: ",
-    ]
+    private static let marks = ["code = ", "code: ", "code=", "code:", "code.", "with code ", "rpcerror: "]
+
+    /// What stands before such a name, or before a sentence that begins with the same word: `error: unknown option`.
+    private static let errorMarks = ["error: ", "error=", "failed: ", "failed with ", "exception: "]
 
     /// The code that a word names. Names of one plain word must be in capitals, and words of every log marked: by what stands
     /// before them, or by a number or a message behind them. `CANCELED` and `UNKNOWN` are statuses of other things, too.
@@ -171,8 +172,7 @@ enum LogLine {
         if isCapital ? ![.ok, .cancelled, .unknown, .aborted, .internal].contains(code) : hasWords { return code }
         let rest = bytes[word.endIndex...].drop { $0 == 0x20 }
         let before = " " + String(decoding: bytes[..<word.startIndex].suffix(16), as: UTF8.self).lowercased()
-        // A word of a sentence: `error: unknown option`.
-        let isAdjective = !isCapital && rest.first?.isLetter == true
+        let isInSentence = !isCapital && rest.first?.isLetter == true
         let isBracketed = before.hasSuffix("/") || (isCapital && before.hasSuffix("["))
         // grpcio writes `INTERNAL:Internal error`.
         let behind = rest.dropFirst().first ?? 0
@@ -181,8 +181,10 @@ enum LogLine {
             ? rest.first == UInt8(ascii: ":") && (behind == 0x20 || behind.isLetter) : rest.starts(with: ": \"".utf8)
         let isMarked =
             rest.starts(with: "(\(code.rawValue))".utf8) || hasMessage
-            || marks.contains { before.hasSuffix($0) && ($0.hasPrefix("code") || !isAdjective) }
-            || before.hasSuffix(" \(code.rawValue) ")
+            || marks.contains(where: before.hasSuffix)
+            || !isInSentence && errorMarks.contains(where: before.hasSuffix)
+            || before.hasSuffix("error: '") && rest.first == UInt8(ascii: ":")
+            || before.hasSuffix("code: \(code.rawValue) ")
             || (isCapital && text != "CANCELED" && code != .unknown
                 && ["status: ", "status="].contains(where: before.hasSuffix))
             || (isBracketed && "])".utf8.contains(rest.first ?? 0))

@@ -267,13 +267,17 @@ struct PastedText {
         let forms: [TextPattern] = [
             "{~code: #", "{code: #, message: ", "{code: #, details: ", "GRPC.RPCError{", "{~error_message: ",
         ]
-        let debug = TextPattern("grpc_status:#").first(in: bytes, from: 0).map { bytes[..<$0.lowerBound] }
-        guard
-            let start = forms.lazy.compactMap({ $0.first(in: bytes, from: 0)?.lowerBound }).first
-                ?? debug?.lastIndex(of: UInt8(ascii: "{"))
-        else { return nil }
-        var literal = ObjectLiteral(bytes, at: start)
-        return literal.value().flatMap { CallStatus(json: $0) }
+        func status(at start: Int) -> CallStatus? {
+            var literal = ObjectLiteral(bytes, at: start)
+            return literal.value().flatMap { CallStatus(json: $0) }
+        }
+        if let start = forms.lazy.compactMap({ $0.first(in: bytes, from: 0)?.lowerBound }).first {
+            return status(at: start)
+        }
+        guard let debug = TextPattern("grpc_status:#").first(in: bytes, from: 0) else { return nil }
+        // A message before the status may have braces of its own.
+        let braces = bytes[..<debug.lowerBound].indices.filter { bytes[$0] == UInt8(ascii: "{") }
+        return braces.suffix(8).reversed().lazy.compactMap { status(at: $0) }.first
     }
 
     /// An HTTP status that gRPC's codes are mapped to, and a message, as google-api-core prints exceptions. The name of a code
