@@ -164,9 +164,15 @@ import WireInspect
         let answer = try #require(whole[..<place].last { $0.bytes[22..<24] == bytes[20..<22] }).bytes
         let next = answer[24..<28].reduce(0) { $0 << 8 | Int($1) } + answer.count - 20 - Int(answer[32] >> 4) * 4
         bytes.replaceSubrange(28..<32, with: (0..<4).map { UInt8(truncatingIfNeeded: next >> (24 - 8 * $0)) })
-        bytes[33] = 0x14
-        whole[place] = CapturedPacket(
-            number: place + 1, time: whole[place].time, link: .raw, bytes: bytes, originalLength: bytes.count)
+        func packet(_ flags: UInt8) -> CapturedPacket {
+            bytes[33] = flags
+            return CapturedPacket(
+                number: place + 1, time: whole[place].time, link: .raw, bytes: bytes, originalLength: bytes.count)
+        }
+        // One that goes on has not sent the RST.
+        let answered = calls(pcap(.raw, whole[...place] + [packet(0x10)])).calls[1]
+        #expect(answered.status?.code == .ok && answered.cut == nil)
+        whole[place] = packet(0x14)
         #expect(calls(pcap(.raw, whole)).calls.allSatisfy { $0.status?.code == .ok && $0.cut == nil })
     }
 

@@ -145,6 +145,11 @@ struct Connection {
             if segment.acknowledgement == nil { attempts += 1 }
         }
         if let acknowledgement = segment.acknowledgement { directions[1 - side].segments.acknowledge(acknowledgement) }
+        if let cut, cut.side == side, cut.lastRead != .max, !segment.isRST, !segment.isSYN {
+            // The side goes on: the RST was another's, and had no effect.
+            self.cut?.lastRead = .max
+            http2?.cut?.lastRead = .max
+        }
         if !segment.payload.isEmpty { hasTraffic = true }
         if isInOrder, directions[side].segments.takes(segment) {
             // As nearly all segments: no bytes are missing, and this is the next segment.
