@@ -64,6 +64,10 @@ extension Redactor {
         let literals = ["true", "false", "null"]
         guard !word.isEmpty, !literals.contains(where: { word.elementsEqual($0.utf8) }) else { return }
         replaceWords(&bytes, in: word.indices, mode: .opaque)
+        // The letter of an exponent stays.
+        if word.allSatisfy({ $0.isDigit || "-.eE".utf8.contains($0) }) {
+            for index in word.indices where word[index].isLetter { bytes[index] = word[index] }
+        }
         // A number of several digits does not begin with 0.
         let digits = word.first == UInt8(ascii: "-") ? word.dropFirst() : word
         guard digits.count > 1, bytes[digits.startIndex] == 0x30, digits.first != 0x30 else { return }

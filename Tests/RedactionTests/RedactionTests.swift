@@ -349,7 +349,7 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
     @Test func keepTheFormOfTokens() throws {
         let claims =
             #"{"iss":"a-driver@project-7.iam.gserviceaccount.com","aud":"https://fleetengine.googleapis.com/","#
-            + #""exp":1756670000,"user":4915112345678,"jane":true,"n":-1.25,"#
+            + #""exp":1756670000,"user":4915112345678,"jane":true,"n":-1.25e7,"#
             + #""authorization":{"vehicleid":"driver_74573","taskids":["*","t\u00e9\ud83d\ude97-1/\"\/x"]}}"#
         let token = jsonWebToken(#"{"alg":"RS256","typ":"JWT","kid":"key-1"}"#, claims, Array(0..<64))
         let fields = header("authorization", "Bearer \(token)").dropFirst(7).split(separator: ".")
