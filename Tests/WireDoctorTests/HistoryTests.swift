@@ -226,6 +226,10 @@ import WireInspect
         let raw = CallDifference(
             from: call(Array("AQ==".utf8), "a-bin"), to: call([0, 1], "a-bin"), schema: Self.schema)
         #expect(raw.isEmpty)
+        let text = CallDifference(
+            from: call(Array("CAUS,AQ".utf8), "a-bin"), to: call(Array("CAUS!".utf8), "a-bin"), schema: Self.schema
+        ).text(DifferencePrinter()).description
+        #expect(text.contains(#""CAUS,AQ" → "CAUS!""#), "\(text)")
     }
 
     private func captured(
