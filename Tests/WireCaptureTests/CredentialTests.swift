@@ -34,6 +34,7 @@ import Testing
             // Firebase's token of an app, and Telegram's of a bot.
             ("Refreshed token: c3Ab_dEfGhIjKlMnOpQrSt:APA91bSample-x", "c3Ab_dEfGhIjKlMnOpQrSt:APA91bSample-x"),
             ("BOT_TOKEN=123456789:AAFsampleSample", "123456789:AAFsampleSample"), ("token=abcd1234: bad", "abcd1234"),
+            ("token=q5przi0tmp6x:kl0qg:2gdj3jyumq04: bad", "q5przi0tmp6x:kl0qg:2gdj3jyumq04"),
             ("password=hunter", "hunter"), ("client_secret: 8f14e45f", "8f14e45f"),
             ("api-key: 8f14e45fceea167a5a36dedd4bea2543", "8f14e45fceea167a5a36dedd4bea2543"),
             (

@@ -34,9 +34,11 @@ extension CredentialScanner {
             case (.key, _): Self.isRandom(text[value])
             }
         if name == .line, separator != .option, !isFound { judged = value.upperBound }
-        // The tokens of Firebase's messages and of Telegram's bots have a colon between their parts.
-        let isParted = !isQuoted && begins(":", at: value.upperBound) && byte(at: value.upperBound + 1).isTokenLetter
-        let end = isParted ? self.end(of: value.upperBound + 1, while: \.isTokenLetter) : value.upperBound
+        // The tokens of Firebase's messages and of Telegram's bots have colons between their parts.
+        var end = value.upperBound
+        while isFound, !isQuoted, begins(":", at: end), byte(at: end + 1).isTokenLetter {
+            end = self.end(of: end + 1, while: \.isTokenLetter)
+        }
         return isFound ? value.lowerBound..<end : nil
     }
 
