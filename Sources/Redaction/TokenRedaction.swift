@@ -71,7 +71,7 @@ extension Redactor {
         // A number of several digits does not begin with 0.
         let digits = word.first == UInt8(ascii: "-") ? word.dropFirst() : word
         guard digits.count > 1, bytes[digits.startIndex] == 0x30, digits.first != 0x30 else { return }
-        bytes[digits.startIndex] = digits.first == 0x31 ? 0x32 : 0x31
+        bytes[digits.startIndex] = 0x31 + UInt8(hash(word) % 9)
     }
 
     /// Replaces the words of a JSON string, or leaves the id that stays. An escape becomes a part of the word that it stands in.
