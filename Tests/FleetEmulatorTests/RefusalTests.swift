@@ -383,6 +383,13 @@ extension Refusal {
         Refusal("batches", .invalidArgument, "requests") { fleet in
             fleet.failure(.batchCreateTasks, .with { $0.parent = EmulatorFixture.parent })
         },
+        // Whoever may not create one of the tasks learns nothing of what is wrong with another.
+        Refusal("claims", .permissionDenied) { fleet in
+            fleet.token = EmulatorFixture.token(["taskids": ["k2"]], at: fleet.clock.now)
+            let tasks = [CreateTaskRequest.with { $0.taskID = "k2" }, EmulatorFixture.taskRequest("k3")]
+            return fleet.failure(
+                .batchCreateTasks, .with { ($0.parent, $0.requests) = (EmulatorFixture.parent, tasks) })
+        },
         Refusal("existence", .alreadyExists) { fleet in
             let tasks = ["k2", "k2"].map { EmulatorFixture.taskRequest($0) }
             return fleet.failure(

@@ -19,12 +19,14 @@ extension FleetEmulator {
     ) throws(CallStatus) -> BatchCreateTasksResponse {
         try checkParent(request.parent)
         try check(request)
+        let names = try request.requests.map { (item) throws(CallStatus) in
+            try newName(.task, item.taskID, in: request.parent, of: \.tasks, for: call)
+        }
         // Each task is checked with its own request.
         try check(call.fields, part: ("requests", []))
         var tasks: [DeliveryTask] = []
         var seen: Set<String> = []
-        for var item in request.requests {
-            let name = try newName(.task, item.taskID, in: request.parent, of: \.tasks, for: call)
+        for (name, var item) in zip(names, request.requests) {
             guard seen.insert(name).inserted else { throw Self.alreadyExists(name, .task) }
             item.parent = request.parent
             tasks.append(try newTask(name, item, fieldFaults(in: item)))
