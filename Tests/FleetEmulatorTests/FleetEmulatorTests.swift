@@ -419,6 +419,24 @@ import Testing
         try check([5, 1, 3, 2, 48.2], "intermediate_destinations", destinations(1, 3, 2))
     }
 
+    /// The next trip of a vehicle begins when the one before is over, wherever that goes.
+    @Test func changedStopsTakeThePlacesOfThoseBefore() throws {
+        var fleet = EmulatorFixture()
+        try fleet.createVehicle()
+        for trip in ["t1", "t2"] { try fleet.createTrip(trip) { $0.vehicleID = "v1" } }
+        func check(_ trip: String, _ latitudes: [Double], _ mask: String, _ change: (inout Trip) -> Void) throws {
+            let stops = try fleet.updateTrip(trip, mask, change).vehicleWaypoints
+            #expect(stops.compactMap { $0.location?.point?.latitude } == latitudes)
+        }
+        try check("t1", [48.1, 5, 48.1, 48.2], "dropoff_point") { $0.dropoffPoint = EmulatorFixture.place(5, 11) }
+        try check("t1", [6, 5, 48.1, 48.2], "pickup_point") { $0.pickupPoint = EmulatorFixture.place(6, 11) }
+        try check("t2", [6, 5, 7, 48.2], "pickup_point") { $0.pickupPoint = EmulatorFixture.place(7, 11) }
+        try check("t1", [6, 1, 8, 7, 48.2], "intermediate_destinations,dropoff_point") {
+            $0.intermediateDestinations = [EmulatorFixture.place(1, 11)]
+            $0.dropoffPoint = EmulatorFixture.place(8, 11)
+        }
+    }
+
     @Test func waypointsComeInTheOrderAskedFor() throws {
         var fleet = EmulatorFixture()
         try fleet.createVehicle { $0.supportedTripTypes = [.shared] }

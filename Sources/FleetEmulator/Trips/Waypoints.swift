@@ -123,7 +123,8 @@ extension Vehicle {
 
 extension [TripWaypoint] {
     /// The waypoints with others for one trip, in the order of the trip: what was reported of stops that are left is kept, and so
-    /// are the places between other trips; a new stop comes before the next one that is kept, or at the end.
+    /// are the places between other trips. A new stop takes the place of one of its kind that is gone, comes before the next one
+    /// that is left, or at the end.
     fileprivate func replacingStops(of id: String, by stops: [TripWaypoint]) -> [TripWaypoint] {
         func key(_ stop: TripWaypoint) -> WaypointKey { WaypointKey(stop, at: stop.location?.point) }
         var open = stops.map(key).counted
@@ -132,19 +133,22 @@ extension [TripWaypoint] {
             open[key(stop)] = count - 1
             return true
         }
-        let kept = filter { $0.tripID != id || take($0) }
-        var reported = Dictionary(grouping: kept.reversed().filter { $0.tripID == id }, by: key)
-        var left = stops[...]
+        let old = map { (waypoint: $0, isLeft: $0.tripID == id && take($0)) }
+        var reported = Dictionary(grouping: old.reversed().filter(\.isLeft).map(\.waypoint), by: key)
+        func isReported(_ stop: TripWaypoint) -> Bool { reported[key(stop)]?.isEmpty == false }
+        var rest = stops[...]
         var waypoints: [TripWaypoint] = []
-        for waypoint in kept {
-            if waypoint.tripID != id { waypoints.append(waypoint) }
-            while waypoint.tripID == id, let stop = left.popFirst() {
-                let known = reported[key(stop)]?.popLast()
-                waypoints.append(known ?? stop)
-                if known != nil { break }
+        for (waypoint, isLeft) in old {
+            guard waypoint.tripID == id else {
+                waypoints.append(waypoint)
+                continue
             }
+            let last = rest.firstIndex { isReported($0) || !isLeft && $0.waypointType == waypoint.waypointType }
+            guard let last, isReported(rest[last]) == isLeft else { continue }
+            for stop in rest[...last] { waypoints.append(reported[key(stop)]?.popLast() ?? stop) }
+            rest = rest[(last + 1)...]
         }
-        return waypoints + left
+        return waypoints + rest
     }
 
     fileprivate func hasSameStops(as other: [TripWaypoint]) -> Bool {
