@@ -9,15 +9,17 @@ import Testing
 /// `WIREDUMP_REMAKE=1` in the environment, and read the difference.
 @Suite struct TranscriptTests {
     static let folder = Folders.fixtures.appendingPathComponent("wiredump")
+    private static let isRemade = ProcessInfo.processInfo.environment["WIREDUMP_REMAKE"] == "1"
 
-    /// The files. Deriving a key from a password takes a second in a debug build, which tries every fourth of those.
+    /// The files. Deriving a key from a password takes a second in a debug build, which tries every fourth of those, but makes
+    /// all of them anew.
     private static func names() throws -> [String] {
         let all = try Folders.names(in: folder, extension: "txt").map { name in
             let text = String(decoding: try folder.appendingPathComponent(name).bytes(), as: UTF8.self)
             return (name, derivesKey: text.prefix { $0 != "\n" }.contains(" --redact-key "))
         }
         let slow = all.filter(\.derivesKey).map(\.0)
-        return all.filter { !$0.derivesKey }.map(\.0) + Exhaustive.elements(of: slow, inDebugEvery: 4)
+        return all.filter { !$0.derivesKey }.map(\.0) + Exhaustive.elements(of: slow, inDebugEvery: isRemade ? 1 : 4)
     }
 
     @Test(arguments: try names())
@@ -31,7 +33,7 @@ import Testing
         var actual = "\(first)\n\(result.text)"
         if !result.notes.isEmpty { actual += "--- standard error\n\(result.notes)" }
         if result.status != 0 { actual += "--- exit code \(result.status)\n" }
-        if ProcessInfo.processInfo.environment["WIREDUMP_REMAKE"] == "1" {
+        if Self.isRemade {
             try Data(actual.utf8).write(to: file)
             Issue.record("made anew; look at the difference, and run the tests without WIREDUMP_REMAKE")
         } else {
