@@ -49,6 +49,11 @@ import Testing
         #expect(Credentials.hidden(in: shown) == shown)
     }
 
+    @Test func textBehindACredentialInAStringIsShown() {
+        let shown = Credentials.hidden(inJSON: #"{"a": "got Bearer abcdefgh1 here", "b": "c"}"#)
+        #expect(shown == #"{"a": "got Bearer \#(Credentials.replacement(size: 9)) here", "b": "c"}"#)
+    }
+
     @Test func stringsOfJSONWithCredentialsAreNotShown() {
         let shown = Credentials.hidden(inJSON: #"{"token": ["ab\"cdefgh1", "c"], "otp": 1234, "b\"": "c"}"#)
         #expect(shown == #"{"token": ["\#(Credentials.replacement(size: 11))", "c"], "otp": 1234, "b\"": "c"}"#)

@@ -25,23 +25,34 @@ package enum Credentials {
         return shown == bytes ? text : String(decoding: shown, as: UTF8.self)
     }
 
-    /// A JSON text without the strings in which credentials begin, which are also known by the names of members.
+    /// A JSON text without the credentials in its strings, which are also known by the names of members. It stays valid: what is
+    /// replaced ends with its string, and an escape is replaced as a whole.
     package static func hidden(inJSON text: String) -> String {
         let bytes = Array(text.utf8)
         var ranges = CredentialScanner(bytes[...], formsOnly: false, isJSON: true).ranges[...]
         var shown: [UInt8] = []
-        var index = 0
-        while let start = ranges.first?.lowerBound, let quote = bytes[index...].firstIndex(of: UInt8(ascii: "\"")),
+        var (index, copied) = (0, 0)
+        func pass() { index += bytes[index] != UInt8(ascii: "\\") ? 1 : bytes[index + 1] == UInt8(ascii: "u") ? 6 : 2 }
+        while !ranges.isEmpty, let quote = bytes[index...].firstIndex(of: UInt8(ascii: "\"")),
             let close = bytes.closingQuote(of: quote)
         {
-            let content = bytes[(quote + 1)..<close]
-            let isSecret = content.indices.contains(start)
-            shown += bytes[index...quote] + (isSecret ? Array(replacement(size: content.count).utf8)[...] : content)
-            shown.append(bytes[close])
+            ranges = ranges.drop { $0.lowerBound <= quote }
+            index = quote + 1
+            while let range = ranges.first, range.lowerBound < close {
+                ranges.removeFirst()
+                var start = index
+                while index <= range.lowerBound {
+                    start = index
+                    pass()
+                }
+                while index < min(range.upperBound, close) { pass() }
+                guard index > start else { continue }
+                shown += bytes[copied..<start] + replacement(size: index - start).utf8
+                copied = index
+            }
             index = close + 1
-            ranges = ranges.drop { $0.lowerBound <= close }
         }
-        return String(decoding: shown + bytes[index...], as: UTF8.self)
+        return String(decoding: shown + bytes[copied...], as: UTF8.self)
     }
 
     /// Text in UTF-8 or JSON without the credentials in it. JSON stays valid.
