@@ -5,8 +5,8 @@ internal import FleetErrors
 ///
 /// A word is a run of ASCII letters, digits, `_`, `-` and characters beyond ASCII; what stands between words stays. A letter
 /// becomes a letter of the same case, a digit a digit, any other character one of the same length in UTF-8, each drawn from
-/// all of them; the word as a whole becomes another one. A word has the same stand-in everywhere: in a resource name, an id, a sentence. Words of hexadecimal digits stay
-/// hexadecimal.
+/// all of them; the word as a whole becomes another one. A word has the same stand-in everywhere: in a resource name, an id,
+/// a sentence. Words of hexadecimal digits stay hexadecimal.
 extension Redactor {
     /// Selects the words that stay.
     enum WordMode: Hashable, Sendable {
