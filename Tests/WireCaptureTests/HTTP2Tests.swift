@@ -172,6 +172,10 @@ import WireInspect
         // One that goes on has not sent the RST.
         let answered = calls(pcap(.raw, whole[...place] + [packet(0x10)])).calls[1]
         #expect(answered.status?.code == .ok && answered.cut == nil)
+        // Nor is it known where a packet of the client is missing before its RST.
+        bytes[27] += 1
+        #expect(calls(pcap(.raw, whole[..<place] + [packet(4)])).calls[1].status?.code == .ok)
+        bytes[27] -= 1
         whole[place] = packet(0x14)
         #expect(calls(pcap(.raw, whole)).calls.allSatisfy { $0.status?.code == .ok && $0.cut == nil })
     }

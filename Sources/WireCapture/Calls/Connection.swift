@@ -158,8 +158,11 @@ struct Connection {
         } else {
             if segment.isFIN { note(ConnectionCut(side: side, isReset: false, arrival: arrival)) }
             if directions[side].segments.isReset(by: segment) {
-                // By RST without ACK, a side without the connection refuses what came to it: RFC 9293, section 3.5.2.
-                let read = segment.acknowledgement == nil ? heardBefore ?? 0 : lastPacket
+                // By RST without ACK, a side without the connection refuses what came to it: RFC 9293, section 3.5.2. Where the
+                // capture lacks what the side has sent before, that may have acknowledged it.
+                let isRefusal =
+                    segment.acknowledgement == nil && !directions[side].segments.isAhead(segment.sequence)
+                let read = isRefusal ? heardBefore ?? 0 : lastPacket
                 note(ConnectionCut(side: side, isReset: true, arrival: arrival, lastRead: read))
                 isRefused = client == 1 - side && directions[side].segments.next == nil
                 directions[side].segments.announce(segment.sequence)

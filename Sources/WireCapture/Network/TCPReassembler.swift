@@ -130,7 +130,7 @@ struct TCPReassembler {
     }
 
     /// Whether a sequence number is in the window and not the next.
-    private func isAhead(_ sequence: UInt32) -> Bool {
+    func isAhead(_ sequence: UInt32) -> Bool {
         next.map { (1...Self.byteLimit).contains(Self.distance(from: $0, to: sequence)) } ?? false
     }
 
