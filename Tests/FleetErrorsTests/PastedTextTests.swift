@@ -365,6 +365,16 @@ import Testing
             (#"{"error":{"code":0,"message":"Something failed"}}"#, 2, "Something failed"),
             ("finished unary call with code OK", 0, ""),
             ("RpcError: Unknown Content-type received.", 2, "Content-type received."),
+            // In a JSON log its quotes are escaped, and logs cut it off.
+            ("UNKNOWN:Error received from peer, grpc_status:16", 16, ""),
+            (
+                #"{"severity":"ERROR","message":"UNKNOWN:Error received from peer {grpc_message:\"gone\", grpc_status:5}"}"#,
+                5, ""
+            ),
+            (
+                #"UNKNOWN:Error received from peer {grpc_message:"gone", grpc_status:5, created_time:"2025-08-3"#, 5,
+                "gone"
+            ),
             ("ConnectError: [unimplemented] HTTP 404", 12, "HTTP 404"),
             (
                 #"RpcException: Status(StatusCode=Unavailable, Detail="Endpoint read failed")"#, 14,

@@ -40,7 +40,7 @@ struct PastedText {
             (form, status) = (.logLine, found)
         } else if let json = Self.embeddedJSON(bytes) {
             (form, status) = (.json, json)
-        } else if let object = Self.printedObject(bytes) {
+        } else if let object = Self.printedObject(bytes) ?? Self.debugString(bytes) {
             (form, status) = (.logLine, object)
         } else if headers.last("grpc-status-details-bin") != nil {
             form = .detailsBin
@@ -278,6 +278,18 @@ struct PastedText {
         // A message before the status may have braces of its own.
         let braces = bytes[..<debug.lowerBound].indices.filter { bytes[$0] == UInt8(ascii: "{") }
         return braces.suffix(8).reversed().lazy.compactMap { status(at: $0) }.first
+    }
+
+    /// The status in the debug text of grpc's C core where that is no whole object: cut off, or escaped in a JSON log.
+    private static func debugString(_ bytes: [UInt8]) -> CallStatus? {
+        guard let code = TextPattern("grpc_status:#").first(in: bytes, from: 0) else { return nil }
+        let digits = bytes[code].drop { !$0.isDigit }.prefix(4)
+        var status = CallStatus(StatusCode(rawValue: Int32(String(decoding: digits, as: UTF8.self)) ?? 2))
+        if let message = bytes.firstIndex(of: "grpc_message:".utf8) {
+            var literal = ObjectLiteral(bytes, at: message + 13)
+            status.message = literal.string() ?? ""
+        }
+        return status
     }
 
     /// An HTTP status that gRPC's codes are mapped to, and a message, as google-api-core prints exceptions. The name of a code
