@@ -365,6 +365,7 @@ import Testing
             (#"{"error":{"code":0,"message":"Something failed"}}"#, 2, "Something failed"),
             ("finished unary call with code OK", 0, ""),
             ("RpcError: Unknown Content-type received.", 2, "Content-type received."),
+            ("error: cancelled by client", 1, "by client"), ("failed: internal error", 13, "error"),
             // In a JSON log its quotes are escaped, and logs cut it off.
             ("UNKNOWN:Error received from peer, grpc_status:16", 16, ""),
             (

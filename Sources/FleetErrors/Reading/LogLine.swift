@@ -172,7 +172,7 @@ enum LogLine {
         if isCapital ? ![.ok, .cancelled, .unknown, .aborted, .internal].contains(code) : hasWords { return code }
         let rest = bytes[word.endIndex...].drop { $0 == 0x20 }
         let before = " " + String(decoding: bytes[..<word.startIndex].suffix(16), as: UTF8.self).lowercased()
-        let isInSentence = !isCapital && rest.first?.isLetter == true
+        let isInSentence = ["unknown", "aborted"].contains(text) && rest.first?.isLetter == true
         let isBracketed = before.hasSuffix("/") || (isCapital && before.hasSuffix("["))
         // grpcio writes `INTERNAL:Internal error`.
         let behind = rest.dropFirst().first ?? 0
