@@ -145,7 +145,8 @@ extension FleetEmulator {
         match.tripType = request.tripTypes.first { vehicle.supportedTripTypes.contains($0) } ?? .unknown
         match.vehicleMatchType =
             vehicle.currentTrips.isEmpty ? .exclusive : match.tripType == .shared ? .carpool : .backToBack
-        (match.requestedOrderedBy, match.orderedBy) = (request.orderBy, request.orderBy)
+        match.requestedOrderedBy = request.orderBy
+        match.orderedBy = request.orderBy
         func waypoint(_ point: LatLng?, _ eta: Timestamp?) -> Waypoint {
             .with { ($0.latLng, $0.eta) = (point, eta) }
         }

@@ -22,9 +22,10 @@ package struct FactPattern: ExpressibleByStringLiteral, Sendable {
         text.map { $0 == UInt8(ascii: "\"") ? UInt8(ascii: "'") : $0 == UInt8(ascii: "_") ? 0x20 : $0.lowercased }
     }
 
-    /// A hash below 4 096 of the first four bytes of the pattern, `key`.
+    /// The hash of the first four bytes of the pattern. Each pattern has as many before its first fact.
     var hash: Int { Self.hash(texts[0].prefix(4).reduce(0) { $0 << 8 | UInt32($1) }) }
 
+    /// A hash from 0 to 4095 of four bytes, the first of which is the highest of `key`.
     static func hash(_ key: UInt32) -> Int { Int((key &* 0x9e37_79b1) >> 20) }
 
     struct Match {

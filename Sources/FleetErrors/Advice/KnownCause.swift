@@ -77,7 +77,8 @@ package struct KnownCause: Sendable {
     }
 
     /// The patterns of all causes in their order, each with the index of its cause.
-    private static let patterns = all.indices.flatMap { index in all[index].messages.map { (cause: index, pattern: $0) }
+    private static let patterns = all.indices.flatMap { cause in
+        all[cause].messages.map { (cause: cause, pattern: $0) }
     }
 
     /// The indices of patterns by ``FactPattern/hash``: one pass over a text finds the few that may begin in it.

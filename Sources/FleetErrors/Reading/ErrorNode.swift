@@ -21,7 +21,10 @@ public struct ErrorNode: Hashable, Sendable {
 
     /// An error with those below it.
     public init(domain: String, code: Int, message: String, underlying: [ErrorNode] = []) {
-        (self.domain, self.code, self.message, self.underlying) = (domain, code, message, underlying)
+        self.domain = domain
+        self.code = code
+        self.message = message
+        self.underlying = underlying
     }
 
     /// The domain of gRPC errors.

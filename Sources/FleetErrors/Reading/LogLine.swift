@@ -49,7 +49,8 @@ enum LogLine {
         ],
     ]
 
-    /// The status that one of ``otherNames`` stands for. The name begins the message where the name alone tells the cause.
+    /// The status that one of ``otherNames`` stands for. The message begins with the name where that
+    /// alone tells the cause: `status is REQUEST_DENIED`.
     static func other(_ name: String, _ message: String) -> CallStatus? {
         guard let code = otherNames[name] else { return nil }
         let named = "status is \(name)" + (message.isEmpty ? "" : ": \(message)")
