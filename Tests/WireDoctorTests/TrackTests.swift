@@ -33,6 +33,18 @@ extension RuleTests.TrackTests {
         #expect(found(shift(Self.every(2, 4))).isEmpty)
     }
 
+    /// An order by name would tell how names that stand-ins hide compare.
+    @Test func vehiclesComeInTheOrderOfTheirCalls() {
+        let names = ["z", "a"].map { vehicleName + $0 }
+        let calls = (0..<20).map { index in
+            var request = update(.with { $0.lastLocation = location(at: Double(index)) })
+            request.name = names[index % 2]
+            return call(index + 1, "v1.Vehicle", request, at: Double(index))
+        }
+        let findings = found(calls).filter { $0.code == "updates_too_frequent" }
+        #expect(findings.map(\.resource) == names)
+    }
+
     @Test func findsGapsAndBursts() {
         let gap = found(shift([0, 10, 20, 95, 105]))
         #expect(codes(gap) == ["update_gap"])

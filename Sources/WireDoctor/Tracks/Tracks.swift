@@ -64,18 +64,22 @@ struct Tracks {
 
     // MARK: The end
 
-    private var vehiclesByName: [VehicleTrack] { vehicles.values.sorted { $0.name < $1.name } }
-
     /// Tells the clock how the times of messages and packets relate.
     func inform(_ clock: inout CaptureClock) {
-        for track in vehiclesByName { track.cadence.inform(&clock, vehicle: track.name) }
+        for track in inOrder(vehicles) { track.cadence.inform(&clock, vehicle: track.name) }
     }
 
     func findings(_ capture: CaptureFacts) -> [Finding] {
         let hosts = Dictionary(grouping: vehicles.values.flatMap(\.cadence.lastHosts)) { $0 }
         let shared = Set(hosts.filter { $1.count > 1 }.keys)
-        return vehiclesByName.flatMap { $0.findings(capture, shared: shared) }
-            + trips.values.sorted { $0.name < $1.name }.flatMap { $0.findings(vehicle(of: $0)) }
+        return inOrder(vehicles).flatMap { $0.findings(capture, shared: shared) }
+            + inOrder(trips).flatMap { $0.findings(vehicle(of: $0)) }
+    }
+
+    /// The tracks by the first selected call about each. An order by name would tell of names that stand-ins hide.
+    private func inOrder<Track>(_ tracks: [String: Track]) -> [Track] {
+        func place(_ name: String) -> (Int, String) { (lines[name]?.position ?? .max, name) }
+        return tracks.sorted { place($0.key) < place($1.key) }.map(\.value)
     }
 
     private func vehicle(of trip: TripTrack) -> VehicleTrack? {
