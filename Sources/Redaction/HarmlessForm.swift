@@ -7,6 +7,8 @@ enum HarmlessForm: Hashable, Sendable {
     case words(Set<String>)
     /// Decimal digits, at most so many.
     case digits(Int)
+    /// Seconds since 1970, perhaps with a fraction.
+    case time
     /// Up to three numbers of up to three digits: `6.5.3`.
     case version
     /// A time to wait as `grpc-timeout` has it: up to eight digits and a unit.
@@ -24,6 +26,9 @@ enum HarmlessForm: Hashable, Sendable {
             }
         case .digits(let most):
             return (1...most).contains(text.count) && text.allSatisfy(\.isDigit)
+        case .time:
+            let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+            return parts.count <= 2 && parts.allSatisfy { Self.digits(10).accepts($0) }
         case .version:
             let parts = text.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
             return parts.count <= 3 && parts.allSatisfy { Self.digits(3).accepts($0) }
@@ -87,7 +92,7 @@ extension HarmlessForm {
             "RS256", "RS384", "RS512", "PS256", "PS384", "PS512", "ES256", "ES384", "ES512", "HS256", "HS384", "HS512",
             "EdDSA", "none",
         ]),
-        "typ": .words(["JWT"]), "exp": .digits(10), "iat": .digits(10), "nbf": .digits(10),
+        "typ": .words(["JWT"]), "exp": .time, "iat": .time, "nbf": .time,
         "aud": .words(["https://fleetengine.googleapis.com/", "https://fleetengine.googleapis.com"]),
     ]
 

@@ -359,7 +359,7 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
     @Test func keepTheFormOfTokens() throws {
         let claims =
             #"{"iss":"a-driver@project-7.iam.gserviceaccount.com","aud":"https://fleetengine.googleapis.com/","#
-            + #""exp":1756670000,"user":4915112345678,"jane":true,"n":-1.25e7,"#
+            + #""exp":1756670000,"iat":1756666400.12,"user":4915112345678,"jane":true,"n":-1.25e7,"#
             + #""authorization":{"vehicleid":"driver_74573","taskids":["*","t\u00e9\ud83d\ude97-1/\"\/x"]}}"#
         let token = jsonWebToken(#"{"alg":"RS256","typ":"JWT","kid":"key-1"}"#, claims, Array(0..<64))
         let fields = header("authorization", "Bearer \(token)").dropFirst(7).split(separator: ".")
@@ -368,7 +368,7 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         let text = String(decoding: try Base64.decode(fields[1].utf8), as: UTF8.self)
         let object = try #require(try parseJSON(Array(text.utf8)) as? [String: Any])
         #expect(object["aud"] as? String == "https://fleetengine.googleapis.com/")
-        #expect(object["exp"] as? Int == 1_756_670_000)
+        #expect(object["exp"] as? Int == 1_756_670_000 && object["iat"] as? Double == 1_756_666_400.12)
         #expect((object["iss"] as? String)?.hasSuffix(".iam.gserviceaccount.com") == true)
         let granted = try #require(object["authorization"] as? [String: Any])
         #expect(granted["vehicleid"] as? String == redactor.text("driver_74573"))
@@ -380,7 +380,7 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         let signature = try Base64.decode(fields[2].utf8)
         #expect(signature.count == 64)
         #expect(!token.hasSuffix(fields[2]))
-        let other = [#"{"alg":"JANE"}"#, #"{"aud":"jane","exp":4915112345678}"#, "x"]
+        let other = [#"{"alg":"JANE"}"#, #"{"aud":"jane","exp":4915112345678,"iat":1.2.3}"#, "x"]
         let foreign = header("authorization", jsonWebToken(other[0], other[1], Array(other[2].utf8)))
         for (part, original) in zip(foreign.split(separator: "."), other) {
             let decoded = (try? Base64.decode(part.utf8)) ?? []
