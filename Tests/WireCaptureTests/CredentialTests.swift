@@ -29,6 +29,19 @@ import Testing
             ("https://h/o?se=2030&sig=ab%2Fcd%3D&sp=r", "ab%2Fcd%3D"), ("https%3A%2F%2Fh%2Fo%3Fa%26sig%3Dabc", "abc"),
             ("https://h/o?signature=ab-c&x=1", "ab-c"), ("https://h/o?X-Amz-Signature=0a1b&x=1", "0a1b"),
             ("https://h/o?a=b&X-Goog-Signature=0a1b", "0a1b"),
+            // URLs with which everybody can write to a chat.
+            (
+                "POST https://hooks.slack.com/services/T0A1B2C3D/B0E1F2G3H/aB3dE5fG7hI9jK1l failed",
+                "services/T0A1B2C3D/B0E1F2G3H/aB3dE5fG7hI9jK1l"
+            ),
+            (
+                "https://discord.com/api/webhooks/1105123456789012345/Qw-Er_Ty12?wait=true",
+                "1105123456789012345/Qw-Er_Ty12"
+            ),
+            (
+                #"{"url": "https://api.telegram.org/bot123456789:AAFsampleSample-x_1/sendMessage"}"#,
+                "123456789:AAFsampleSample-x_1/sendMessage"
+            ),
             ("authorization: Digest abc12345", "Digest abc12345"), ("Cookie: a=b; sid=hunter2x", "a=b; sid=hunter2x"),
             (#"{"token": "abcd1234efgh"}"#, "abcd1234efgh"), (#"{\"api_token\":\"abcd1234efgh\"}"#, "abcd1234efgh"),
             // Firebase's token of an app, and Telegram's of a bot.
@@ -270,7 +283,9 @@ import Testing
         "place ChIJN1t_tDeuEmsRUsoyG83frY4", "x-request-id: 8f14e45fceea167a5a36dedd4bea2543", "invalid token: expired",
         "Send \"authorization: Bearer {token}\" with each call", "Bearer authentication is needed",
         "Basic authentication",
-        "key: max_speed_limit", "page_token=abcd1234efgh5678", "mail jane@example.com", "http://h/a@b", "eyJhIjoxfQ",
+        "key: max_speed_limit", "page_token=abcd1234efgh5678", "mail jane@example.com", "http://h/a@b",
+        "see https://api.telegram.org/bot<token>/getMe", "https://hooks.slack.com/services/...",
+        "https://discord.com/channels/1105123456789012345/1105123456789012346", "eyJhIjoxfQ",
         "_p~iF~ps|U_ulLnnqC_mqNvxq`@", "19:50:42 session: closed", "traceparent 00-8f14e45fceea167a5a36dedd4bea2543-01",
         "",
         "grpc-status: 16", "token_type: Bearer", "update_mask=vehicle_state,last_location", "The key names a field.",

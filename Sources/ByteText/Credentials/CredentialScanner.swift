@@ -1,7 +1,8 @@
 /// Finds the credentials in a text, in one pass over its words, which are runs of letters of base64url.
 ///
-///     credential = form | scheme gap value | name separator value | program option value | "://" userinfo "@"
+///     credential = form | scheme gap value | name separator value | program option value | "://" url
 ///     form       = a token that is known by how it begins          CredentialScanner+Forms
+///     url        = userinfo "@" | webhook
 ///     scheme     = "Bearer" | "Basic" | "DPoP" | "Negotiate"       CredentialScanner+Names, also the options
 ///     name       = a word that says so                             CredentialName
 ///     separator  = "=" | ":" | "," | ">" | white space | …         CredentialScanner+Names
@@ -41,7 +42,9 @@ struct CredentialScanner {
             let start = index
             guard text[start].isTokenLetter else {
                 index += 1
-                if text[start] == UInt8(ascii: ":"), !formsOnly, let found = userInfo(at: start) { add(found) }
+                if text[start] == UInt8(ascii: ":"), !formsOnly, let found = webhook(at: start) ?? userInfo(at: start) {
+                    add(found)
+                }
                 continue
             }
             index = endOfWord(from: start)
@@ -94,6 +97,21 @@ struct CredentialScanner {
     private static let lineBreaks: [StaticString] = [
         " ", "\r\n", "\r", "\n", "\\r\\n", "\\r", "\\n", "%0D%0A", "%0D", "%0A",
     ]
+
+    /// The part of a URL behind the colon of `://` that lets everybody who has it write to a chat.
+    ///
+    /// Sources: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks,
+    /// https://discord.com/developers/docs/resources/webhook, https://core.telegram.org/bots/api#authorizing-your-bot
+    private func webhook(at colon: Int) -> Range<Int>? {
+        guard begins("://", at: colon) else { return nil }
+        let heads: [StaticString] = [
+            "hooks.slack.com/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/", "api.telegram.org/bot",
+        ]
+        guard let head = heads.first(where: { begins($0, at: colon + 3) }) else { return nil }
+        let start = colon + 3 + head.utf8CodeUnitCount
+        let end = end(of: start) { $0.isTokenLetter || $0.isOne(of: "/:") }
+        return end - start >= Self.leastToken ? start..<end : nil
+    }
 
     /// The user and password of a URL, behind the colon of `://`.
     private func userInfo(at colon: Int) -> Range<Int>? {
