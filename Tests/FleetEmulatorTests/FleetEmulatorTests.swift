@@ -222,14 +222,15 @@ import Testing
         request.vehicleTypeCategories = [.auto]
         request.pageSize = 5
         let first = try fleet.call(.listVehicles, request)
-        #expect(first.vehicles.count == 5 && first.totalSize == 8 && first.nextPageToken == "p5")
+        #expect(first.vehicles.count == 5 && first.totalSize == 8 && !first.nextPageToken.isEmpty)
         request.pageToken = first.nextPageToken
         let second = try fleet.call(.listVehicles, request)
         #expect(second.vehicles.count == 3 && second.nextPageToken.isEmpty)
         let names = (first.vehicles + second.vehicles).map(\.name)
         #expect(names == names.sorted())
-        request.pageToken = "pzzzzzz"
-        #expect(try fleet.call(.listVehicles, request).vehicles.isEmpty)
+        // What goes between two pages moves no other vehicle.
+        _ = try fleet.call(.deleteVehicle, .with { $0.name = names[1] })
+        #expect(try fleet.call(.listVehicles, request).vehicles.map(\.name) == Array(names[5...]))
         request.pageToken = ""
         request.onTripOnly = true
         #expect(try fleet.call(.listVehicles, request).vehicles.count == 1)
@@ -640,7 +641,14 @@ import Testing
         ("attributes.floor > 2", 1), ("attributes.floor = 3", 1), ("attributes.floor = \"10\"", 0),
         ("attributes.floor < 10", 0), ("attributes.floor > \"10\"", 1), ("attributes.floor = 3.0", 0),
         ("attributes.floor != 3.00", 3), ("attributes.unit < \"10\"", 0), ("attributes.unit = 7", 1),
-        ("attributes.unit = 7.0", 0), ("attributes.unit != 7.0", 3), ("planned_location.point.longitude = 11.50", 3),
+        ("attributes.unit = 7.0", 0), ("attributes.unit != 7.0", 3),
+        // AIP-160: a minus is NOT, and terms that follow one another have to match all.
+        ("-tracking_id = track-k1", 2), ("-(tracking_id = track-k1 OR tracking_id = track-k2)", 1),
+        ("state = OPEN -tracking_id = track-k1", 2),
+        ("state = OPEN tracking_id = track-k1 OR tracking_id = track-k2", 2),
+        ("(state = OPEN state = CLOSED) OR attributes.floor = 3", 1), ("attributes.floor > -3", 1),
+        (#"attributes.quoted = "5\" \\ \d""#, 1), (#"attributes.quoted = '5" \\\\ \d'"#, 0),
+        ("planned_location.point.longitude = 11.50", 3),
         ("planned_location.point.latitude = 52", 0), ("planned_location.point.latitude = 48.1", 3),
         ("task_duration.seconds = 120.0", 3), ("task_duration.seconds = *", 3),
     ])
@@ -651,6 +659,7 @@ import Testing
             $0.attributes = [
                 .with { ($0.key, $0.value) = ("floor", .number(3)) },
                 .with { ($0.key, $0.value) = ("unit", .string("7")) },
+                .with { ($0.key, $0.value) = ("quoted", .string(#"5" \ \d"#)) },
             ]
         }
         let request = ListTasksRequest.with { ($0.parent, $0.filter) = (EmulatorFixture.parent, filter) }

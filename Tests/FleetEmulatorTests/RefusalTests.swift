@@ -225,6 +225,8 @@ extension Refusal {
         list("filters", "filter") { $0.filter = "attributes.a = b )" },
         list("filters", "filter") { $0.filter = "(attributes.a = b" },
         list("filters", "filter") { $0.filter = "attributes.a = b AND" },
+        list("filters", "filter") { $0.filter = "attributes.a = b c" },
+        list("filters", "filter") { $0.filter = "-" },
         list("filters", "filter") { $0.filter = "attributes.a = \"b" },
         list("filters", "filter") { $0.filter = String(repeating: "(", count: 100_000) },
         list("filters", "filter") {

@@ -1,3 +1,4 @@
+internal import ByteText
 internal import FleetErrors
 internal import FleetMessages
 
@@ -11,8 +12,8 @@ enum FilterValue {
 
 /// A filter after AIP-160, as far as Fleet Engine takes it: comparisons with AND, OR, NOT and brackets.
 ///
-/// `state = OPEN AND (attributes.depot = "north" OR NOT delivery_vehicle_id = *)`. OR binds more closely than AND, as
-/// AIP-160 says.
+/// `state = OPEN AND (attributes.depot = "north" OR NOT delivery_vehicle_id = *)`. OR binds more closely than AND, which may
+/// be left out, and `-` stands for NOT, as AIP-160 says. In quotes, a backslash may stand before quotes and backslashes.
 ///
 /// Source: https://google.aip.dev/160
 struct Filter {
@@ -94,8 +95,8 @@ struct Filter {
     private static func words(_ text: String) throws(CallStatus) -> [Word] {
         var words: [Word] = []
         var bytes = Array(text.utf8)[...]
-        func take(_ length: Int, isQuoted: Bool = false) {
-            words.append(Word(text: String(decoding: bytes.prefix(length), as: UTF8.self), isQuoted: isQuoted))
+        func take(_ length: Int) {
+            words.append(Word(text: String(decoding: bytes.prefix(length), as: UTF8.self), isQuoted: false))
             bytes = bytes.dropFirst(length)
         }
         while let byte = bytes.first {
@@ -106,10 +107,16 @@ struct Filter {
                 take(bytes.dropFirst().first == UInt8(ascii: "=") ? 2 : 1)
             case UInt8(ascii: "="): take(1)
             case UInt8(ascii: "\""), UInt8(ascii: "'"):
-                bytes = bytes.dropFirst()
-                guard let end = bytes.firstIndex(of: byte) else { throw failure("a quote is not closed") }
-                take(end - bytes.startIndex, isQuoted: true)
-                bytes = bytes.dropFirst()
+                guard let end = bytes.closingQuote(of: bytes.startIndex) else { throw failure("a quote is not closed") }
+                var text: [UInt8] = []
+                var isEscaped = false
+                for byte in bytes[..<end].dropFirst() {
+                    if isEscaped, "\"'\\".utf8.contains(byte) { text.removeLast() }
+                    isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                    text.append(byte)
+                }
+                words.append(Word(text: String(decoding: text, as: UTF8.self), isQuoted: true))
+                bytes = bytes[(end + 1)...]
             default: take(bytes.prefix { $0 > 0x20 && !"()=<>!\"'".utf8.contains($0) }.count)
             }
         }
@@ -127,6 +134,14 @@ struct Filter {
             return true
         }
 
+        /// Skips a minus, which may stand before the name of a field in the same word.
+        private mutating func skipMinus() -> Bool {
+            guard let word = words.last, !word.isQuoted, word.text.hasPrefix("-") else { return false }
+            words.removeLast()
+            if word.text != "-" { words.append(Word(text: String(word.text.dropFirst()), isQuoted: false)) }
+            return true
+        }
+
         mutating func expression(depth: Int, _ isKnown: (String) -> Bool) throws(CallStatus) -> Condition {
             // Every list has to have a condition that matches: `(a OR b) AND (c OR d)` has two lists.
             var parts: [[Condition]] = []
@@ -134,13 +149,13 @@ struct Filter {
                 var alternatives = [try term(depth: depth, isKnown)]
                 while skip("OR") { alternatives.append(try term(depth: depth, isKnown)) }
                 parts.append(alternatives)
-            } while skip("AND")
+            } while skip("AND") || !(words.isEmpty || words.last?.text == ")")
             return { value in parts.allSatisfy { $0.contains { $0(value) } } }
         }
 
         private mutating func term(depth: Int, _ isKnown: (String) -> Bool) throws(CallStatus) -> Condition {
             guard depth < Filter.depthLimit else { throw Filter.failure("brackets are nested too deeply") }
-            if skip("NOT") {
+            if skip("NOT") || skipMinus() {
                 let part = try term(depth: depth + 1, isKnown)
                 return { !part($0) }
             }
