@@ -301,6 +301,50 @@ import Testing
             ),
             // Connections and channels that were ended on purpose, and TLS as .NET and Dart tell it.
             ("INTERNAL: GOAWAY received", 13, "limits its age"),
+            (
+                "rpc error: code = Unavailable desc = error reading from server: EOF, received prior goaway: code: "
+                    + "PROTOCOL_ERROR, debug data: \"bad header\"", 14, "error of HTTP/2"
+            ),
+            (
+                "UNAVAILABLE: Connection closed after GOAWAY. HTTP/2 error code: FLOW_CONTROL_ERROR", 14,
+                "error of HTTP/2"
+            ),
+            (
+                "rpc error: code = Unavailable desc = error reading from server: EOF, received prior goaway: code: "
+                    + "ENHANCE_YOUR_CALM, debug data: \"\"", 14, "ENHANCE_YOUR_CALM"
+            ),
+            // How grpc-web tells that the browser hands over no answer.
+            ("Uncaught (in promise) TypeError: Load failed", 14, "CORS"),
+            (
+                "gRPC Error (code: 2, codeName: UNKNOWN, message: HTTP connection completed with 0 instead of 200, details: "
+                    + "null, rawResponse: , trailers: {})", 2, "CORS"
+            ),
+            ("UNAVAILABLE: XhrConnection connection-error", 14, "CORS"),
+            // An answer without a status, as .NET and Connect tell it.
+            (
+                "Status(StatusCode=\"Cancelled\", Detail=\"No grpc-status found on response. If the gRPC call is cross domain then "
+                    + "CORS must be correctly configured.\")", 1, "expose grpc-status"
+            ),
+            ("ConnectError: [unknown] protocol error: missing trailer", 2, "without trailers"),
+            ("ConnectError: [internal] protocol error: missing status", 13, "without trailers"),
+            // Calls that were not sent, or not read, as Java, Go and grpcurl tell it.
+            (
+                "io.grpc.StatusRuntimeException: CANCELLED: Failed to read message.\nCaused by: com.google.protobuf."
+                    + "InvalidProtocolBufferException: Protocol message had invalid UTF-8.", 1, "named as the cause"
+            ),
+            ("UNAUTHENTICATED: Failed computing credential metadata", 16, "not sent"),
+            ("Failed to dial target host \"localhost:8080\": context deadline exceeded", 14, "No connection"),
+            ("Error invoking method \"a.B/C\": server does not support the reflection API", 12, "-proto"),
+            (
+                "http2: server sent GOAWAY and closed the connection; LastStreamID=1, ErrCode=NO_ERROR, debug=\"\"", 14,
+                "limits its age"
+            ),
+            ("http2: client connection lost", 14, "cannot be reached"),
+            (#"transport connection broken: malformed HTTP response "\x00\x00\x06\x04""#, 14, "another protocol"),
+            ("ConnectError: [unknown] Load failed", 2, "CORS"), ("ConnectError: [unknown] Failed to fetch", 2, "CORS"),
+            ("ConnectError: [unavailable] Failed to fetch the route", 14, "cannot be reached now"),
+            ("RpcError: Http response at 400 or 500 level, http status code: 0", 14, "CORS"),
+            ("{code: 2, message: 'Http response at 400 or 500 level, http status code: 0', metadata: {}}", 2, "CORS"),
             ("UNAVAILABLE: Cancelling all calls", 14, "limits its age"),
             ("UNAVAILABLE: HTTP/2 error code: NO_ERROR\nReceived Goaway\nmax_age", 14, "limits its age"),
             ("UNAVAILABLE: HTTP/2 error code: ENHANCE_YOUR_CALM\nReceived Goaway\ntoo_many_pings", 14, "keepalive"),
@@ -314,7 +358,7 @@ import Testing
             ("PERMISSION_DENIED: request denied by policy", 7, "role"),
             (
                 "Status(StatusCode=Internal, Detail=\"Error starting gRPC call: The SSL connection could not be established, see "
-                    + "inner exception.\")", 13, "certificate"
+                    + "inner exception.\")", 13, "does not say why"
             ),
             (
                 "Status(StatusCode=\"Unavailable\", Detail=\"Error starting gRPC call. HttpRequestException: The SSL connection "

@@ -113,6 +113,7 @@ extension KnownCause {
                 "per-RPC creds failed due to error: {failure}",
                 "Getting metadata from plugin failed with error: {failure}",
                 "Failed to retrieve auth metadata with error: {failure}", "Credentials failed to obtain metadata",
+                "Failed computing credential metadata",
             ],
             meaning: "The client library got no credentials, so that the call was not sent[: {failure}]",
             nextStep: "See why no token could be made or fetched: the service account's key file, the machine's clock, "
@@ -306,6 +307,19 @@ extension KnownCause {
                 "The client could not write its request, or read the answer, as a message of the method[: {problem}].",
             nextStep: "Correct the value that is named, and compare the client's .proto files with the service's.",
             retry: "never unchanged", stays: true, source: .grpcLibraries),
+        Self(
+            messages: ["Failed to read message.", "Failed to call onReady."],
+            meaning:
+                "The client could not read the answer, or the app's own code that takes it threw an exception. For that "
+                + "the client's library cancelled the call.",
+            nextStep:
+                "See the exception that is named as the cause. Where it is about protobuf, compare the client's .proto "
+                + "files with the service's.", retry: "never unchanged", stays: true, source: .grpcLibraries),
+        Self(
+            messages: ["does not support the reflection API"],
+            meaning: "The server does not tell tools such as grpcurl which methods and messages it has.",
+            nextStep: "Give the tool the .proto files: grpcurl takes them by -proto, or a descriptor set by -protoset.",
+            retry: "not without the .proto files", stays: true, source: .decision, code: .unimplemented),
         // Transport
         Self(
             messages: [
@@ -323,7 +337,10 @@ extension KnownCause {
             meaning: "The server ended the connection because the client's keepalive pings come too often.",
             nextStep: rarerPings, source: .grpcLibraries, code: .resourceExhausted),
         Self(
-            messages: ["Bandwidth exhausted", "error code: ENHANCE_YOUR_CALM", "RST_STREAM with error code 11"],
+            messages: [
+                "Bandwidth exhausted", "error code: ENHANCE_YOUR_CALM", "RST_STREAM with error code 11",
+                "goaway: code: ENHANCE_YOUR_CALM", "GOAWAY with ENHANCE_YOUR_CALM",
+            ],
             meaning: "The server, or a proxy in front of it, ended the stream with ENHANCE_YOUR_CALM: the client loads "
                 + "the connection too much. No quota of the project has to do with it.",
             nextStep: "Make fewer calls at the same time. " + rarerPings, source: .protocolErrors),
@@ -336,8 +353,23 @@ extension KnownCause {
             nextStep: "Make calls on an open channel: see what closes it too early, such as a screen that ends.",
             stays: true, source: .grpcLibraries),
         Self(
+            messages: ["PROTOCOL_ERROR", "FLOW_CONTROL_ERROR", "FRAME_SIZE_ERROR", "COMPRESSION_ERROR"].flatMap {
+                error in
+                [
+                    "goaway: code: ", "GOAWAY with ", "closed after GOAWAY. HTTP/2 error code: ",
+                    "GOAWAY closed {which} stream. HTTP/2 error code: ",
+                ].map { FactPattern(stringLiteral: $0 + error) }
+            },
+            meaning:
+                "The server, or a proxy in front of it, ended the connection: it found an error of HTTP/2 in what the "
+                + "client had sent.",
+            nextStep:
+                "Nothing if it passes. If it stays, look for the reason in the debug data of the message and in the "
+                + "log of the server, or of the proxy that the client is connected to.", source: .protocolErrors),
+        Self(
             messages: [
-                "GOAWAY received", "Received Goaway", "closed after GOAWAY", "prior goaway", "receiving a GOAWAY",
+                "GOAWAY received", "Received Goaway", "server sent GOAWAY", "closed after GOAWAY", "prior goaway",
+                "receiving a GOAWAY",
                 "Cancelling all calls", "Server shutdownNow invoked",
                 "GOAWAY closed {which} stream. HTTP/2 error code: NO_ERROR",
                 "GOAWAY shut down transport. HTTP/2 error code: NO_ERROR",
@@ -349,7 +381,8 @@ extension KnownCause {
             messages: [
                 "first record does not look like a TLS handshake", "wrong version number", "not an SSL/TLS record",
                 "Unable to parse TLS packet header", "First received frame was not SETTINGS",
-                "Trying to connect an http1.x server", "http2: frame too large", "missing selected ALPN property",
+                "Trying to connect an http1.x server", "malformed HTTP response", "http2: frame too large",
+                "missing selected ALPN property",
                 "did not complete the HTTP/2 handshake", "downgraded to HTTP/1.1", "Received HTTP/0.9",
                 "ERR_SSL_PROTOCOL_ERROR", "HTTP_1_1_REQUIRED", "unexpected packet format",
                 "Cannot determine the frame size", "unable to establish HTTP/2 connection",
@@ -422,13 +455,20 @@ extension KnownCause {
                 "no alternative certificate subject name", "ERR_CERT_", "certificate unknown",
                 "does not trust the proxy's certificate", "Chain validation failed", "serverTrustEvaluationFailed",
                 "certificate has expired", "trust evaluation failed", "Pin verification failed",
-                "unable to verify the first certificate", "SSL connection could not be established",
+                "unable to verify the first certificate",
             ],
             meaning: "The client does not trust the certificate of the server that it reached.",
             nextStep:
                 "Compare the host with the names in the certificate and the device's clock with its dates, and give the client "
                 + "the roots of the system's certificates. Where a proxy opens TLS on the way, let the client trust its root, or go past it.",
             retry: "not before the certificate is trusted", stays: true, source: .grpcLibraries, code: .unavailable),
+        Self(
+            messages: ["SSL connection could not be established"],
+            meaning: "TLS between client and server did not come about; this message does not say why.",
+            nextStep:
+                "Log the inner exception, and see what it names: the certificate, the versions of TLS, or a server that "
+                + "takes plaintext on this port.",
+            retry: "not before the reason is known", stays: true, source: .grpcLibraries, code: .unavailable),
         Self(
             messages: [
                 "DNS resolution failed for {host}: ", "Unable to resolve host '{host}'", "DNS resolution failed",
@@ -465,7 +505,7 @@ extension KnownCause {
                 "connections to all backends failing; last error: {problem}",
                 "No connection established. Last error: {problem}", "No connection established", "Connection refused",
                 "ECONNREFUSED", "actively refused", "was refused - did you specify", "Connection timed out",
-                "Failed to connect to {host} (port ", "Failed to connect to {host} port ",
+                "Failed to connect to {host} (port ", "Failed to connect to {host} port ", "Failed to dial target host",
                 "Cannot connect to host {host} ", "failed to connect service ", "Waiting for LB pick",
                 "waiting_for_connection]", "while waiting for connection", "dial tcp ", "java.net.ConnectException",
                 "Error while dialing", "connect timeout has", "Connect Timeout Error", "Connect timeout on ",
@@ -478,7 +518,9 @@ extension KnownCause {
                 + "between. Reporters and polls go on by themselves.", source: .grpcLibraries, code: .unavailable),
         Self(
             messages: [
-                "net::ERR_FAILED", "TypeError: Failed to fetch", "NetworkError when attempting to fetch resource",
+                "net::ERR_FAILED", "TypeError: Failed to fetch", "TypeError: Load failed",
+                "http status code: 0", "HTTP connection completed with 0 instead", "XhrConnection connection-error",
+                "NetworkError when attempting to fetch resource",
                 "blocked by CORS policy", "Cross-Origin Request Blocked",
             ],
             meaning:
@@ -507,10 +549,12 @@ extension KnownCause {
                 "The answer ended without a grpc-status", "Data frame with END_STREAM flag received",
                 "server closed the stream without sending trailers", "Received unexpected EOS on ",
                 "Received RST_STREAM with code 0", "No status received", "missing GRPC status in response",
+                "No grpc-status found on response", "protocol error: missing trailer", "protocol error: missing status",
             ],
             meaning: "The answer ended without trailers, and so without a status.",
             nextStep: "Look for a proxy in between that drops the trailers of HTTP/2, or a server that does not send "
-                + "them. What was asked for may have been done.", source: .grpcLibraries, code: .internal),
+                + "them; in a browser, for CORS that does not expose grpc-status and grpc-message. What was asked for may "
+                + "have been done.", source: .grpcLibraries, code: .internal),
     ]
 
     private static let newToken = "after a new token"
