@@ -21,6 +21,8 @@ public struct CallList: Sendable {
     private var clients: [Endpoint: TextTable.Content] = [:]
     /// How many clients are remembered, beyond which all are forgotten, and how long the text of one may be.
     private static let clientLimit = (count: 4096, length: 64)
+    /// The client of the last call. The next call is likely to be of the same.
+    private var recent: (client: Endpoint, text: TextTable.Content)?
 
     /// The day of the last call, counted from 1970.
     private var day: Int64?
@@ -108,7 +110,11 @@ public struct CallList: Sendable {
     }
 
     private mutating func text(of client: Endpoint) -> TextTable.Content {
-        if let known = clients[client] { return known }
+        if let recent, recent.client == client { return recent.text }
+        if let known = clients[client] {
+            recent = (client, known)
+            return known
+        }
         let text = TextTable.Content(client.description)
         if clients.count >= Self.clientLimit.count { clients = [:] }
         if text.text.count <= Self.clientLimit.length { clients[client] = text }
