@@ -8,8 +8,9 @@ final class CallQueue {
     let content: CallExtractor.Content
     /// Takes the calls that are handed out: another closure with each part of the file.
     var receiver: ((inout CapturedCall) -> Void)?
-    /// A single value, so that a change checks for exclusive access once.
-    private var order = RequestOrder()
+    /// A single value without the check for exclusive access, which each frame of a client would pass. Its functions reach nothing
+    /// but the calls that they are given, so that no change begins within another.
+    @safe @exclusivity(unchecked) private var order = RequestOrder()
     /// The number of places where calls are handed out as they end.
     private var places = 0
     /// The calls of ``put(recorded:)`` that wait, by the time at which they began.

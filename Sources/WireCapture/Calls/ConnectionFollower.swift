@@ -16,7 +16,9 @@ struct ConnectionFollower {
 
     /// A connection as an object, which is changed in place.
     private final class FollowedConnection {
-        var connection: Connection
+        /// Without the check for exclusive access, which each packet would pass. Whatever takes the calls of a connection does not
+        /// know the connection, so that no change begins within another.
+        @safe @exclusivity(unchecked) var connection: Connection
         /// The connection is no longer followed.
         var isGone = false
         private let ends: (SocketAddress, SocketAddress)
