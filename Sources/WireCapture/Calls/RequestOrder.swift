@@ -8,45 +8,50 @@ struct RequestOrder {
 
     private enum Slot { case open, done(OpenCall), gone }
 
-    /// By place, from the first that is not passed.
-    private var slots: ArraySlice<Slot> = []
+    /// By place, from `start` on. Those before `first` are passed, and are removed many at a time.
+    private var slots: [Slot] = []
+    private var start = 0
+    private var first = 0
+    /// The place behind the last one.
+    private var limit: Int { start + slots.count }
     /// The open slots before this place are no longer waited for.
     private var givenUp = 0
     private var waitingBytes = 0
 
     /// Adds the next place. Where as many wait as may, the open ones are no longer waited for.
     mutating func place() -> Int {
-        if slots.count >= Self.placeLimit { givenUp = slots.endIndex }
+        if limit - first >= Self.placeLimit { givenUp = limit }
         slots.append(.open)
-        return slots.endIndex - 1
+        return limit - 1
     }
 
-    func isLast(_ place: Int) -> Bool { place >= slots.endIndex - 1 }
+    func isLast(_ place: Int) -> Bool { place >= limit - 1 }
 
     /// Gives a place up, which turned out to have no call.
     mutating func giveUp(_ place: Int) {
-        guard slots.indices.contains(place) else { return }
-        slots[place] = .gone
-        if place == slots.startIndex { pass() }
+        guard place >= first, place < limit else { return }
+        slots[place - start] = .gone
+        if place == first { pass() }
     }
 
     /// Takes a call that has ended. Returns the call that comes next, which may be the same, unless it is still open.
     mutating func end(_ call: OpenCall, at place: Int) -> OpenCall? {
         // A place that is passed is no longer waited for.
-        guard place > slots.startIndex, place < slots.endIndex else {
-            if place == slots.startIndex { pass() }
+        guard place > first, place < limit else {
+            if place == first { pass() }
             return call
         }
-        slots[place] = .done(call)
+        slots[place - start] = .done(call)
         waitingBytes += call.state.callFootprint
-        if waitingBytes > Self.byteLimit { givenUp = slots.endIndex }
+        if waitingBytes > Self.byteLimit { givenUp = limit }
         return next()
     }
 
     /// The call that comes next, unless it is still open.
     mutating func next() -> OpenCall? {
-        while let slot = slots.first {
-            if case .open = slot, slots.startIndex >= givenUp { return nil }
+        while first < limit {
+            let slot = slots[first - start]
+            if case .open = slot, first >= givenUp { return nil }
             pass()
             guard case .done(let call) = slot else { continue }
             waitingBytes -= call.state.callFootprint
@@ -57,8 +62,10 @@ struct RequestOrder {
 
     /// Goes on to the next place.
     private mutating func pass() {
-        // The memory of the slice goes on holding what is removed.
-        slots[slots.startIndex] = .gone
-        slots.removeFirst()
+        slots[first - start] = .gone
+        first += 1
+        guard first - start >= 64, 2 * (first - start) >= slots.count else { return }
+        slots.removeFirst(first - start)
+        start = first
     }
 }

@@ -26,8 +26,9 @@ struct HTTP2Session {
     private var streamBytes = 0
     /// The calls among `streams` that have ended, in that order, and the packets up to which they wait for late frames.
     private var ended: [(call: OpenCall, due: Int)] = []
-    /// The last streams that were closed, the oldest first.
-    private var closed: ArraySlice<UInt32> = []
+    /// The last streams that were closed. Where as many as may are remembered, the next one takes the place of the oldest.
+    private var closed: [UInt32] = []
+    private var oldestClosed = 0
     /// The index in `ends` of the client, once it is known.
     private var client: Int?
     /// The events that wait until it is known which side is the client, with copies of the payloads of frames.
@@ -342,8 +343,12 @@ struct HTTP2Session {
         {
             (call.state.call.isLate, call.state.call.cut) = (true, callCut)
         }
-        closed.append(number)
-        if closed.count > Self.closedLimit { closed.removeFirst() }
+        if closed.count < Self.closedLimit {
+            closed.append(number)
+        } else {
+            closed[oldestClosed] = number
+            oldestClosed = (oldestClosed + 1) % Self.closedLimit
+        }
         context.queue.put(call)
     }
 }
