@@ -89,12 +89,11 @@ struct CallState: ~Copyable {
             isAnnounced = CapturedCall.isGRPC(headers)
             return
         }
-        let isInformational = headers.value(.status)?.first == UInt8(ascii: "1")
         if endsStream {
             call.isTrailersOnly = call.responseHeaders == nil && call.response.length == 0 && !call.isPartial
             call.trailers = headers
             call.isLate = call.reset?.isByClient ?? false
-        } else if !isInformational {
+        } else if headers.value(.status)?.first != UInt8(ascii: "1") {
             // Only informational headers come before others; where their status is not known, they are replaced.
             let isReplaced = call.responseHeaders.map { !$0.has(.status) && call.response.length == 0 } ?? true
             if isReplaced { call.responseHeaders = headers }
@@ -177,11 +176,12 @@ struct CallState: ~Copyable {
         }
         // A reset ends a body anywhere.
         let isReset = call.reset != nil
+        let lacksPath = !hasPath
         request.finish(
-            &call.request, unpacks: call.mayHaveStatus(.invalidArgument) || !hasPath,
+            &call.request, unpacks: lacksPath || call.mayHaveStatus(.invalidArgument),
             isWhole: clientEnded && (call.isRequestEnded || !isReset), headers: call.requestHeaders)
         response.finish(
-            &call.response, unpacks: !hasPath, isWhole: serverEnded && (hasWholeResponse || !isReset),
+            &call.response, unpacks: lacksPath, isWhole: serverEnded && (hasWholeResponse || !isReset),
             headers: call.responseHeaders)
         if request.isCut || response.isCut { call.omissions.insert(.limit) }
         return true
