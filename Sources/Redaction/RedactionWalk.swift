@@ -32,9 +32,15 @@ struct RedactionWalk: WireVisitor {
         var places: [Int: LatLng?] = [:]
     }
 
+    /// How deep messages in `Any` may nest; the content of a deeper one is replaced as bytes.
+    private static let anyLimit = 16
+
     static func redacted(
-        _ bytes: [UInt8], as message: MessageDescriptor?, isCertain: Bool, _ redactor: Redactor, depth: Int
+        _ bytes: [UInt8], as message: MessageDescriptor?, isCertain: Bool = true, _ redactor: Redactor, depth: Int = 0
     ) -> [UInt8] {
+        guard depth <= anyLimit, message != nil || !bytes[...].isPrintable else {
+            return redactor.filler(for: bytes[...])
+        }
         let isKnown = message.map { FleetSchema.shared.message(named: $0.fullName) == $0 } ?? false
         var walk = RedactionWalk(
             input: bytes, output: bytes, redactor: redactor, depth: depth, isKnown: isKnown, isCertain: isCertain)
@@ -350,7 +356,8 @@ struct RedactionWalk: WireVisitor {
         let places = tree.nodes.map(\.field.value).map { start + $0.lowerBound..<start + $0.upperBound }
         if !url.hasPrefix(prefix) || !isDeclared { redactor.replaceWords(&output, in: places[0], mode: .words) }
         for value in places.dropFirst() {
-            put(redactor.redact(Array(input[value]), as: any.schema.message(forTypeURL: url), depth: depth + 1), value)
+            let type = any.schema.message(forTypeURL: url)
+            put(Self.redacted(Array(input[value]), as: type, redactor, depth: depth + 1), value)
         }
         return true
     }

@@ -88,13 +88,13 @@ public struct Redactor: Sendable {
         // The first field of an `Any` names the type of the second one, and a place needs both of its fields.
         let canBeParted = message.map { $0.wellKnown != .any && !$0.fields.contains { $0.kind == .double } } ?? true
         guard canBeParted else {
-            bytes = redact(bytes, as: message, isCertain: isCertain, depth: 0)
+            bytes = RedactionWalk.redacted(bytes, as: message, isCertain: isCertain, self)
             return
         }
         var start = 0
         while start < bytes.count {
             let end = Self.endOfPart(bytes, start)
-            let part = redact(Array(bytes[start..<end]), as: message, isCertain: isCertain, depth: 0)
+            let part = RedactionWalk.redacted(Array(bytes[start..<end]), as: message, isCertain: isCertain, self)
             bytes.replaceSubrange(start..<end, with: part)
             start = end
         }
@@ -110,14 +110,6 @@ public struct Redactor: Sendable {
             guard cursor.next(levels: 1) != nil else { return bytes.count }
         }
         return cursor.offset
-    }
-
-    /// How deep messages in `Any` may nest; the content of a deeper one is replaced as bytes.
-    private static let anyLimit = 16
-
-    func redact(_ bytes: [UInt8], as message: MessageDescriptor?, isCertain: Bool = true, depth: Int) -> [UInt8] {
-        guard depth <= Self.anyLimit, message != nil || !bytes[...].isPrintable else { return filler(for: bytes[...]) }
-        return RedactionWalk.redacted(bytes, as: message, isCertain: isCertain, self, depth: depth)
     }
 
     /// The text with stand-ins for all words.
