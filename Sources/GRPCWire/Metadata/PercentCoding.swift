@@ -26,35 +26,6 @@ public enum PercentCoding {
     public static func decode(_ value: some Sequence<UInt8>) -> String {
         let wire = Array(value)
         let (bytes, escapes) = unescaped(wire)
-        // Escapes that make no valid text are put back.
-        return repaired(bytes, escapes: escapes, wire)
-    }
-
-    /// The bytes that a value stands for, and the indices of those that were escapes.
-    package static func unescaped(_ wire: [UInt8]) -> (bytes: [UInt8], escapes: [Int]) {
-        var bytes: [UInt8] = []
-        bytes.reserveCapacity(wire.count)
-        var escapes: [Int] = []
-        var index = 0
-        while index < wire.count {
-            if wire[index] == UInt8(ascii: "%"), index + 2 < wire.count, let high = wire[index + 1].hexValue,
-                let low = wire[index + 2].hexValue
-            {
-                escapes.append(bytes.count)
-                bytes.append(high << 4 | low)
-                index += 3
-            } else {
-                bytes.append(wire[index])
-                index += 1
-            }
-        }
-        return (bytes, escapes)
-    }
-
-    /// The text in a `grpc-message`. Linear, never fails, never drops text.
-    public static func decode(_ value: String) -> String { decode(value.utf8) }
-
-    private static func repaired(_ bytes: [UInt8], escapes: [Int], _ wire: [UInt8]) -> String {
         let span = bytes.span
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
@@ -75,5 +46,29 @@ public enum PercentCoding {
             while escape < escapes.count, escapes[escape] < index { escape += 1 }
         }
         return String(decoding: text, as: UTF8.self)
+    }
+
+    /// The text in a `grpc-message`. Linear, never fails, never drops text.
+    public static func decode(_ value: String) -> String { decode(value.utf8) }
+
+    /// The bytes that a value stands for, and the indices of those that were escapes.
+    package static func unescaped(_ wire: [UInt8]) -> (bytes: [UInt8], escapes: [Int]) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(wire.count)
+        var escapes: [Int] = []
+        var index = 0
+        while index < wire.count {
+            if wire[index] == UInt8(ascii: "%"), index + 2 < wire.count, let high = wire[index + 1].hexValue,
+                let low = wire[index + 2].hexValue
+            {
+                escapes.append(bytes.count)
+                bytes.append(high << 4 | low)
+                index += 3
+            } else {
+                bytes.append(wire[index])
+                index += 1
+            }
+        }
+        return (bytes, escapes)
     }
 }
