@@ -2,6 +2,9 @@
 ///
 /// Memory is taken for the window (about 40 KB), and for no more output than is asked for at a time.
 package struct StreamInflater: ~Copyable {
+    /// The most bytes of a piece, so that memory does not depend on how well data is compressed.
+    private static let pieceLength = 64 << 10
+
     /// The format it reads: gzip or deflate.
     package var encoding: MessageEncoding { compression.encoding }
     private let compression: Compression
@@ -26,19 +29,16 @@ package struct StreamInflater: ~Copyable {
     ///
     /// Bytes behind the end of deflate data, or behind the last gzip member, are ignored: tapes and disks pad with zeros.
     ///
-    /// - Parameter pieceLength: The most bytes of a piece, so that memory does not depend on how well data is compressed.
     /// - Throws: ``FramingError/Code/corruptCompressedData`` or ``FramingError/Code/compressorUnavailable``, with an
     ///   offset into `chunk`, after the contents before the damage were handed out.
-    package mutating func read(
-        _ chunk: Span<UInt8>, pieceLength: Int, _ body: ([UInt8]) -> Bool
-    ) throws(FramingError) {
+    package mutating func read(_ chunk: Span<UInt8>, _ body: ([UInt8]) -> Bool) throws(FramingError) {
         var used = 0
         var piece: [UInt8] = []
         do throws(FramingError) {
             repeat {
                 piece.removeAll(keepingCapacity: true)
-                try read(chunk, from: &used, limit: pieceLength, to: &piece)
-            } while body(piece) && piece.count == pieceLength
+                try read(chunk, from: &used, limit: Self.pieceLength, to: &piece)
+            } while body(piece) && piece.count == Self.pieceLength
         } catch {
             _ = body(piece)
             throw error

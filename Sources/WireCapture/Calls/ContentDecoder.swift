@@ -5,8 +5,6 @@ import HTTPWire
 ///
 /// Source: https://www.rfc-editor.org/rfc/rfc9110#section-8.4
 final class ContentDecoder {
-    /// Bytes of the contents that are handed out at a time.
-    private static let pieceLength = 64 << 10
     /// The first bytes of bodies that are not encoded, or not any more, as in most HAR files: the flag byte of a frame, as
     /// it is and in base64. No encoding begins so.
     private static let plainStarts: [UInt8] = [0x00, 0x01, 0x80, 0x81, UInt8(ascii: "A"), UInt8(ascii: "g")]
@@ -45,7 +43,7 @@ final class ContentDecoder {
         }
         defer { position += input.count }
         do throws(FramingError) {
-            try inflater?.read(input.span, pieceLength: Self.pieceLength) { body($0[...]) }
+            try inflater?.read(input.span) { body($0[...]) }
         } catch {
             var error = error
             error.offset += position

@@ -7,8 +7,6 @@ final class CaptureOpening {
 
     /// The most bytes that are needed to find the form.
     private static let length = 64
-    /// Bytes of the unpacked content that are handed out at a time.
-    private static let pieceLength = 256 << 10
 
     /// The form of the file; `nil` while it is not known.
     private(set) var form: CaptureForm?
@@ -27,7 +25,7 @@ final class CaptureOpening {
         defer { position += chunk.count }
         var problem: CaptureError?
         do throws(FramingError) {
-            try inflater?.read(chunk.span, pieceLength: Self.pieceLength) { piece in
+            try inflater?.read(chunk.span) { piece in
                 // Where the content is wrong, damage of the gzip data may be why, and is found behind it.
                 guard problem == nil else { return true }
                 do throws(CaptureError) { try append(content: piece, body) } catch { problem = error }
