@@ -32,7 +32,6 @@ final class TLSConnection: ConnectionDecryption {
     private var failures = 0
     /// The connection is given up: nothing of it can be decrypted.
     private var isGivenUp = false
-    private var isUnsupported = false
     private var isRenegotiated = false
     private var isOver = false
     private var hasApplicationData = false
@@ -206,7 +205,6 @@ final class TLSConnection: ConnectionDecryption {
             // The server wants another ClientHello, and does not read the early data behind the first.
             if hello.isRetryRequest { return streams[client].skipWaiting() }
             serverHello = hello
-            isUnsupported = suite == nil
             agreedProtocol = hello.extensions.protocols.first
             _ = findKeys()
             drain(client)
@@ -263,6 +261,9 @@ final class TLSConnection: ConnectionDecryption {
         let suite = CipherSuite(number: serverHello.suite)
         return suite?.isTLS13 == serverHello.extensions.isTLS13 ? suite : nil
     }
+
+    /// The server has chosen a cipher suite or a version that is not supported.
+    private var isUnsupported: Bool { serverHello != nil && suite == nil }
 
     /// The cipher suites that the connection may have: those of TLS 1.3 where the ServerHello is missing.
     private var suites: [CipherSuite] {

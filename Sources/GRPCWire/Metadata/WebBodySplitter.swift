@@ -11,8 +11,6 @@ package struct WebBodySplitter: Sendable {
     private var left = 0
     /// The current payload is the trailers.
     private var isWithinTrailers = false
-    /// The trailers have arrived, as far as they are kept.
-    package private(set) var isOver = false
     /// The part of a prefix that has arrived, at the end of the bytes so far.
     private var pending: [UInt8] = []
     /// The payload of the trailers, as far as it has arrived and is kept.
@@ -21,6 +19,8 @@ package struct WebBodySplitter: Sendable {
 
     package init() {}
 
+    /// The trailers have arrived, as far as they are kept.
+    package var isOver: Bool { isWithinTrailers && left == 0 }
     package var footprint: Int { pending.capacity + trailers.capacity }
 
     /// Takes the next bytes of the body.
@@ -47,7 +47,6 @@ package struct WebBodySplitter: Sendable {
                 }
                 pending = []
             }
-            isOver = isWithinTrailers && left == 0
         }
         return messages
     }

@@ -29,8 +29,6 @@ public struct CaptureReader: Sendable {
     /// The bytes of the file behind `buffer`, which ends in a record that is not whole. The first `taken` are in both.
     private var following: [UInt8] = []
     private var taken = 0
-    /// Bytes in `buffer` that are not of `following`.
-    private var tail = 0
     /// Offset in the file of `buffer[head]`.
     private var position = 0
     private var packets = 0
@@ -62,14 +60,14 @@ public struct CaptureReader: Sendable {
         } else {
             // Not in place: the caller may hold on to the chunk and use its memory again.
             buffer = Array(buffer[head...])
-            (following, taken, head, tail) = (chunk as? [UInt8] ?? Array(chunk), 0, 0, buffer.count)
+            (following, taken, head) = (chunk as? [UInt8] ?? Array(chunk), 0, 0)
         }
     }
 
     /// Goes on to `following` once the record that began before it has been read; returns `false` until then.
     private mutating func advance() -> Bool {
-        guard !following.isEmpty, head >= tail else { return false }
-        (buffer, head) = (following, taken - (buffer.count - head))
+        guard !following.isEmpty, available <= taken else { return false }
+        (buffer, head) = (following, taken - available)
         following = []
         return true
     }
