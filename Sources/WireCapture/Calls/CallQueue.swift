@@ -11,14 +11,12 @@ final class CallQueue {
     /// A single value without the check for exclusive access, which each frame of a client would pass. Its functions reach nothing
     /// but the calls that they are given, so that no change begins within another.
     @safe @exclusivity(unchecked) private var order = RequestOrder()
-    /// The number of places where calls are handed out as they end.
-    private var places = 0
     /// The calls of ``put(recorded:)`` that wait, by the time at which they began.
     private var recorded: [(time: Int64, bytes: Int, call: OpenCall)] = []
     private var recordedBytes = 0
     /// The name of the file that is being read, where a capture consists of several.
     var file: String?
-    /// The number of calls that were handed out in order.
+    /// The number of calls that were handed out in order; of places, where calls are handed out as they end.
     private var number = 0
     /// HTTP exchanges that were no gRPC.
     private(set) var passedOver = 0
@@ -37,8 +35,8 @@ final class CallQueue {
     /// The next place, for a call whose request has just ended.
     func place() -> Int {
         guard !isOrdered else { return order.place() }
-        places += 1
-        return places - 1
+        number += 1
+        return number - 1
     }
 
     /// The place of a call whose client has sent a frame, and may send more: behind all others. Where calls are handed out
