@@ -297,7 +297,7 @@ struct HTTP2Session {
                 call.state.order = context.queue.place()
             }
         }
-        if streams.count >= Self.streamLimit { closeOldest() }
+        if streams.calls.count >= Self.streamLimit { closeOldest() }
         streamBytes += call.state.footprint
         streams[frame.stream] = call
         recent = call
@@ -307,7 +307,7 @@ struct HTTP2Session {
     /// Makes room for new streams: for an eighth of the limit, so that the search for the oldest costs little.
     private mutating func closeOldest() {
         release()
-        for call in Array(streams.calls.prefix(Self.streamLimit / 8)) {
+        for call in streams.calls.prefix(Self.streamLimit / 8) {
             call.state.call.omissions.insert(.limit)
             close(call)
         }
