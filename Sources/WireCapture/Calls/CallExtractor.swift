@@ -122,10 +122,8 @@ public final class CallExtractor {
     }
 
     /// Does a part of the work while calls go to `body`.
-    private func hand<Failure: Error>(
-        to body: (CapturedCall) -> Void, _ work: () throws(Failure) -> Void
-    ) throws(Failure) {
-        try withoutActuallyEscaping(body) { body throws(Failure) in
+    private func hand(to body: (CapturedCall) -> Void, _ work: () throws -> Void) rethrows {
+        try withoutActuallyEscaping(body) { body in
             queue.receiver = { [identify] call in
                 identify?(&call)
                 body(call)
