@@ -41,7 +41,7 @@ import Testing
     }
 
     /// From the format's description: -179.9832104 is rounded to -17998321 steps.
-    @Test func rounds() {
+    @Test func writesFiveDigitsRounded() {
         #expect(EncodedPolyline.encode([LatLng(latitude: 0, longitude: -179.9832104)]) == "?`~oia@")
     }
 

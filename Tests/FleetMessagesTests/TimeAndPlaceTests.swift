@@ -11,7 +11,7 @@ import Testing
             (.max, 9_223_372_036, 854_775_807, 9_223_372_036, 854_775_807),
             (.min, -9_223_372_037, 145_224_192, -9_223_372_036, -854_775_808),
         ] as [(Int64, Int64, Int32, Int64, Int32)])
-    func nanoseconds(_ count: Int64, seconds: Int64, nanos: Int32, whole: Int64, part: Int32) {
+    func takesNanosecondsApart(_ count: Int64, seconds: Int64, nanos: Int32, whole: Int64, part: Int32) {
         let time = Timestamp(nanosecondsSince1970: count)
         #expect(time == Timestamp(seconds: seconds, nanos: nanos) && time.isValid)
         let span = ProtobufDuration(nanoseconds: count)
@@ -19,7 +19,7 @@ import Testing
         #expect(abs(time.secondsSince1970 - span.inSeconds) < 1e-6)
     }
 
-    @Test func seconds() {
+    @Test func readsSecondsThatAreInRange() {
         #expect(Timestamp(secondsSince1970: -0.25) == Timestamp(seconds: -1, nanos: 750_000_000))
         #expect(Timestamp(secondsSince1970: 1.999_999_999_9) == Timestamp(seconds: 2))
         #expect(ProtobufDuration(inSeconds: -0.25) == ProtobufDuration(seconds: 0, nanos: -250_000_000))
@@ -63,7 +63,7 @@ import Testing
         #expect(Timestamp(seconds: 0, nanos: -1).rfc3339 == nil)
     }
 
-    @Test func ranges() {
+    @Test func tellsWhatIsValidAndWhatIsEarlier() {
         #expect(!Timestamp(seconds: 0, nanos: -1).isValid && !Timestamp(seconds: 0, nanos: 1_000_000_000).isValid)
         #expect(!Timestamp(seconds: .max).isValid && !Timestamp(seconds: .min).isValid)
         #expect(!ProtobufDuration(seconds: 1, nanos: -1).isValid && !ProtobufDuration(seconds: -1, nanos: 1).isValid)
@@ -103,12 +103,12 @@ import Testing
             (48.1, 11.5, 48.101, 11.502, 185.531), (0, 179.999, 0, -179.999, 222.390),
             (-33.86, 151.2, -33.85, 151.21, 1445.385), (69.0, 18.9, 69.01, 18.9, 1111.951),
         ] as [(Double, Double, Double, Double, Double)])
-    func distances(_ a: Double, _ b: Double, _ c: Double, _ d: Double, metres: Double) {
+    func measuresAlongTheGreatCircle(_ a: Double, _ b: Double, _ c: Double, _ d: Double, metres: Double) {
         let distance = LatLng(latitude: a, longitude: b).metres(to: LatLng(latitude: c, longitude: d))
         #expect(abs(distance - metres) < metres / 10_000)
     }
 
-    @Test func places() {
+    @Test func tellsPlacesOnTheGlobe() {
         #expect(LatLng(latitude: -90, longitude: 180).isValid)
         for (latitude, longitude) in [(90.1, 0), (0, -180.1), (.nan, 0), (0, .nan), (.infinity, 0)] {
             #expect(!LatLng(latitude: latitude, longitude: longitude).isValid)

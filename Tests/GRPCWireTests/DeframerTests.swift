@@ -145,13 +145,13 @@ import Testing
             ([0x08, 0x1D], .deflate), ([0x78, 0x9D], nil), ([0x88, 0x1C], nil), ([0x79, 0x98], nil), ([0x1F], nil),
             ([], nil),
         ] as [([UInt8], MessageEncoding?)])
-    func magic(bytes: [UInt8], encoding: MessageEncoding?) {
+    func firstBytesTellTheEncoding(bytes: [UInt8], encoding: MessageEncoding?) {
         let bytes = bytes[...]
         let detected = MessageEncoding(detecting: bytes.span)
         #expect(detected == encoding)
     }
 
-    @Test func prefixes() {
+    @Test func readsAPrefixOnlyWhereAllOfItStands() {
         let bytes = ([9, 0x81, 0x12, 0x34, 0x56, 0x78] as [UInt8])[...]
         let prefix = LengthPrefix(bytes.span, at: 1)
         #expect(prefix == LengthPrefix(flags: 0x81, length: 0x1234_5678))

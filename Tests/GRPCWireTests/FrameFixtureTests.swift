@@ -38,21 +38,21 @@ import Testing
     }
 
     @Test(arguments: try FrameCase.all().filter { $0.name != "zip-bomb-allowed" || Exhaustive.readsLargeInputs })
-    func whole(_ expected: FrameCase) throws {
+    func readsEachStreamAsItsMakerSays(_ expected: FrameCase) throws {
         let stream = try expected.bytes()
         check(read(stream, expected.encoding, limits: expected.framingLimits), expected)
         check(read(stream, expected.encoding, limits: expected.framingLimits, by: .copied), expected)
     }
 
     @Test(arguments: try FrameCase.small(Exhaustive.size(.max, inDebug: 2000)), Delivery.allCases)
-    func byteByByte(_ expected: FrameCase, by delivery: Delivery) throws {
+    func readsTheSameByteByByte(_ expected: FrameCase, by delivery: Delivery) throws {
         guard expected.name != "zip-bomb-allowed" else { return }  // 100 MB, read whole above
         let stream = try expected.bytes()
         check(read(stream, expected.encoding, limits: expected.framingLimits, by: delivery) { 1 }, expected)
     }
 
     @Test(arguments: try FrameCase.small(10_000))
-    func chunksOfAnySize(_ expected: FrameCase) throws {
+    func readsTheSameInChunksOfAnySize(_ expected: FrameCase) throws {
         let stream = try expected.bytes()
         let whole = read(stream, expected.encoding, limits: expected.framingLimits)
         for seed in 0..<20 as Range<UInt64> {
@@ -69,7 +69,7 @@ import Testing
 
     /// Where the header is lost, the magic bytes tell gzip from zlib.
     @Test(arguments: try FrameCase.sound())
-    func detected(_ expected: FrameCase) throws {
+    func detectsTheEncodingWithoutAHeader(_ expected: FrameCase) throws {
         let reading = read(try expected.bytes(), .detect)
         #expect(reading.error == nil)
         #expect(reading.messages.map { crc32($0.payload) } == expected.messages.map(\.crc32))
