@@ -252,7 +252,9 @@ let package = Package(
         // The README's code, compiled and run, so that it cannot rot.
         .testTarget(name: "ReadmeTests", dependencies: ["FleetWire", "TestSupport"]),
         // What several test targets need: fixtures, captures and what is known of them, JSON compared as values. No product has it.
-        .target(name: "TestSupport", dependencies: ["ByteText"], path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: ["ByteText", "FleetProtos", "PacketWire", "ProtobufSchema"],
+            path: "Tests/TestSupport"),
         // What stays and what goes: secrets planted in random messages, places and what is tried to find them again.
         .testTarget(
             name: "RedactionTests",

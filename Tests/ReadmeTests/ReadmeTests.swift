@@ -24,7 +24,7 @@ import Testing
     }
 
     private func capture(_ name: String) throws -> [UInt8] {
-        try Folders.fixtures.appendingPathComponent("captures/\(name).grpc").bytes()
+        try Folders.captures.appendingPathComponent("\(name).grpc").bytes()
     }
 
     @Test func theMendedUpdateNamesWhatItSends() throws {

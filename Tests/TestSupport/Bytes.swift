@@ -55,9 +55,9 @@ public let http2Preface = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8)
 
 /// - Parameter length: What the header announces, where that is not what follows.
 public func http2Frame(
-    _ kind: UInt8, _ flags: UInt8, _ stream: Int, _ payload: some Collection<UInt8> = [], length: Int? = nil
+    _ type: UInt8, flags: UInt8 = 0, stream: Int = 0, _ payload: some Collection<UInt8> = [], length: Int? = nil
 ) -> [UInt8] {
-    bigEndian(UInt32(length ?? payload.count)).dropFirst() + [kind, flags] + bigEndian(UInt32(stream)) + payload
+    bigEndian(UInt32(length ?? payload.count)).dropFirst() + [type, flags] + bigEndian(UInt32(stream)) + payload
 }
 
 /// A header of less than 127 bytes in plain text, which enters no table.

@@ -8,6 +8,8 @@ public enum Folders {
 
     /// `Fixtures` of this package.
     public static let fixtures = package.appendingPathComponent("Fixtures")
+    /// Payloads of calls, framed and bare, with their JSON.
+    public static let captures = fixtures.appendingPathComponent("captures")
     /// Captures, HAR files and binary logs.
     public static let network = fixtures.appendingPathComponent("network")
     /// Recorded captures.

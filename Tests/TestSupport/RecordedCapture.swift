@@ -1,4 +1,6 @@
+import FleetProtos
 public import Foundation
+public import ProtobufSchema
 
 /// A capture among the fixtures, and what those who recorded it know of each call.
 public struct RecordedCapture: CustomStringConvertible, Sendable {
@@ -16,6 +18,15 @@ public struct RecordedCapture: CustomStringConvertible, Sendable {
     public var description: String { file.lastPathComponent }
     /// It begins in the middle of a connection.
     public var isMidstream: Bool { description.hasPrefix("midstream") }
+
+    /// The built-in schema and the service of the streaming captures.
+    public static let schema: Schema = {
+        let file = Folders.network.appendingPathComponent("fleet_stream.proto")
+        do {
+            let text = try String(contentsOf: file, encoding: .utf8)
+            return try Schema(files: FleetSchema.files + [("fleet_stream.proto", text)])
+        } catch { fatalError("\(file.path): \(error)") }
+    }()
 
     public func expectedCalls() throws -> [[String: Any]] { try jsonLines(truth) }
 

@@ -98,9 +98,9 @@ import Testing
         for name in ["calls.binarylog", "calls-delimited.binarylog"] {
             #expect(CaptureForm(recognizing: try Self.log(name)) == .binaryLog)
         }
-        let folder = Folders.fixtures.appendingPathComponent("captures")
-        for name in try Folders.names(in: folder) {
-            #expect(CaptureForm(recognizing: try folder.appendingPathComponent(name).bytes()) == nil, "\(name)")
+        for name in try Folders.names(in: Folders.captures) {
+            #expect(
+                CaptureForm(recognizing: try Folders.captures.appendingPathComponent(name).bytes()) == nil, "\(name)")
         }
     }
 

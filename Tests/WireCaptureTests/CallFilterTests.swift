@@ -22,7 +22,7 @@ import WireDoctor
         }
 
         func numbers(_ change: (inout CallFilter) -> Void) -> [Int] {
-            var filter = CallFilter(streamSchema)
+            var filter = CallFilter(RecordedCapture.schema)
             change(&filter)
             return calls.filter(filter.accepts).map(\.number)
         }
@@ -143,14 +143,14 @@ import WireDoctor
         for id in expected.reduce(into: Set<String>(), { $0.formUnion($1.names) }).sorted().prefix(
             Exhaustive.size(4, inDebug: 1))
         {
-            var filter = CallFilter(streamSchema)
+            var filter = CallFilter(RecordedCapture.schema)
             filter.subjects = [subject: [id]]
             // Of a method that does not exist, the makers have no JSON to look into.
             let found = all.filter { filter.accepts($0) && expected[$0.number - 1].isTyped }.map(\.number)
             let truth = expected.indices.filter { expected[$0].names.contains(id) }.map { $0 + 1 }
             #expect(found == truth, "\(subject) \(id)")
         }
-        var filter = CallFilter(streamSchema)
+        var filter = CallFilter(RecordedCapture.schema)
         filter.subjects = [subject: ["no-such-id", "providers/x/\(subject)s/y"]]
         #expect(!all.contains(where: filter.accepts))
     }

@@ -16,17 +16,17 @@ import Testing
 
     @Test(arguments: Exhaustive.elements(of: try RecordedCapture.allShapes(), inDebugEvery: 13))
     func leavesNothingBehind(_ capture: RecordedCapture) throws {
-        let writer = CallJSON(streamSchema)
+        let writer = CallJSON(RecordedCapture.schema)
         let calls = try calls(capture.file.bytes()).calls
         let secrets = try secrets(capture)
         #expect(secrets.count > 5)
         for call in calls {
-            let redacted = Self.redactor.redact(call, schema: streamSchema)
+            let redacted = Self.redactor.redact(call, schema: RecordedCapture.schema)
             let line = writer.line(redacted)
             let found = try #require(objects(line).first)
             let original = try #require(objects(writer.line(call)).first)
             // A method that no schema has may tell of somebody, and has a stand-in.
-            let isKnown = call.path.flatMap { streamSchema.method(path: $0) } != nil
+            let isKnown = call.path.flatMap { RecordedCapture.schema.method(path: $0) } != nil
             for key in (isKnown ? ["path"] : []) + [
                 "status", "status_code", "trailers_only", "packets", "data_frames", "reset",
             ] {
@@ -47,9 +47,9 @@ import Testing
         let file = try Folders.flows.appendingPathComponent("untrusted-12.flows").bytes()
         var call = try #require(calls(file).calls.first)
         let reason = "Certificate verify failed: self-signed certificate"
-        #expect(Self.redactor.redact(call, schema: streamSchema).cut?.reason == reason)
+        #expect(Self.redactor.redact(call, schema: RecordedCapture.schema).cut?.reason == reason)
         call.cut?.reason = "no way to Annaberg"
-        let changed = try #require(Self.redactor.redact(call, schema: streamSchema).cut?.reason)
+        let changed = try #require(Self.redactor.redact(call, schema: RecordedCapture.schema).cut?.reason)
         #expect(!changed.contains("Annaberg"))
     }
 
@@ -117,16 +117,16 @@ import Testing
     @Test func replacesAddressesOfOthers() throws {
         var call = try #require(
             try calls(Folders.network.appendingPathComponent("streaming.pcapng").bytes()).calls.first)
-        let loopback = Self.redactor.redact(call, schema: streamSchema)
+        let loopback = Self.redactor.redact(call, schema: RecordedCapture.schema)
         #expect(loopback.client == call.client && loopback.server == call.server)
         call.client = Endpoint(address: [203, 0, 113, 9], port: 50_000)
         call.server = Endpoint(address: Array(repeating: 0x20, count: 16), port: 443)
-        let redacted = Self.redactor.redact(call, schema: streamSchema)
+        let redacted = Self.redactor.redact(call, schema: RecordedCapture.schema)
         #expect(
             redacted.client.address.count == 4 && redacted.client.address[0] == 10 && redacted.client.port == 50_000)
         #expect(redacted.client != call.client && redacted.server.address.count == 16)
         #expect(redacted.server.address[0] == 0xfd && redacted.server.port == 443)
-        #expect(Self.redactor.redact(call, schema: streamSchema).client == redacted.client)
+        #expect(Self.redactor.redact(call, schema: RecordedCapture.schema).client == redacted.client)
     }
 
     /// A query is no part of the method: a filter finds the call, and what the query tells of someone is replaced.
@@ -135,24 +135,24 @@ import Testing
             try calls(Folders.network.appendingPathComponent("streaming.pcapng").bytes()).calls.first)
         let path = try #require(call.path)
         call.requestHeaders = [HeaderField(name: ":path", value: Array("\(path)?trip_id=jane".utf8))]
-        var filter = CallFilter(streamSchema)
+        var filter = CallFilter(RecordedCapture.schema)
         for method in [path, path + "?key=", String(path.split(separator: "/")[1])] {
             filter.methods = [method]
             #expect(filter.accepts(call), "\(method)")
         }
-        let redacted = try #require(Self.redactor.redact(call, schema: streamSchema).path)
+        let redacted = try #require(Self.redactor.redact(call, schema: RecordedCapture.schema).path)
         #expect(redacted.hasPrefix("\(path)?trip_id=") && !redacted.contains("jane"))
     }
 
     /// No address comes from where none was, a name stays a name, and Google's tell of nobody.
     @Test func keepsNamesAndWhatIsUnknown() throws {
         var call = try #require(try calls(Folders.network.appendingPathComponent("calls.har").bytes()).calls.first)
-        var redacted = Self.redactor.redact(call, schema: streamSchema)
+        var redacted = Self.redactor.redact(call, schema: RecordedCapture.schema)
         #expect(redacted.client == .unknown && redacted.client.description == "?")
         #expect(redacted.server == call.server)
         call.server = Endpoint(name: "fleet.example.net", port: 8443)
         call.client = Endpoint(name: "evil.googleapis.com.example.net", port: 0)
-        redacted = Self.redactor.redact(call, schema: streamSchema)
+        redacted = Self.redactor.redact(call, schema: RecordedCapture.schema)
         let name = try #require(redacted.server.name)
         #expect(redacted.server.port == 8443 && redacted.server.address.isEmpty)
         #expect(name.count == 17 && name != "fleet.example.net" && !name.contains("fleet") && !name.contains("example"))

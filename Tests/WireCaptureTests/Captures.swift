@@ -42,12 +42,6 @@ extension RecordedCapture {
     }
 }
 
-/// The built-in schema and the service of the streaming captures.
-let streamSchema: Schema = {
-    let text = try? String(contentsOf: Folders.network.appendingPathComponent("fleet_stream.proto"), encoding: .utf8)
-    return (try? Schema(files: FleetSchema.files + [("fleet_stream.proto", text ?? "")])) ?? FleetSchema.shared
-}()
-
 func objects(_ lines: String) throws -> [[String: Any]] {
     try lines.split(separator: "\n").map { try #require(parseJSON(Array($0.utf8)) as? [String: Any]) }
 }
@@ -78,7 +72,7 @@ func calls(_ bytes: [UInt8], pieces: Int = .max, keys: [UInt8] = []) -> (calls: 
 
 /// The calls as JSON lines.
 func lines(_ bytes: [UInt8], pieces: Int = .max, keys: [UInt8] = []) -> [String] {
-    let writer = CallJSON(streamSchema, showsCredentials: true)
+    let writer = CallJSON(RecordedCapture.schema, showsCredentials: true)
     return calls(bytes, pieces: pieces, keys: keys).calls.map { writer.line($0) }
 }
 
@@ -115,16 +109,6 @@ func block(_ type: UInt32, _ body: [UInt8]) -> [UInt8] {
     let padded = body + [UInt8](repeating: 0, count: (4 - body.count % 4) % 4)
     let length = littleEndian(UInt32(padded.count + 12))
     return littleEndian(type) + length + padded + length
-}
-
-/// The capture of a connection over which both sides send something in turns, and which they may close then.
-func recorded(_ sent: [(side: RecordedConnection.Side, bytes: [UInt8])], isClosed: Bool = false) -> [UInt8] {
-    let ends = [40000, 443].map { SocketAddress(address: NetworkAddress([10, 0, 0, 1]), port: $0) }
-    var connection = RecordedConnection(client: ends[0], server: ends[1])
-    var file = PcapWriter()
-    for (side, bytes) in sent { connection.send(bytes, from: side, at: 0, to: &file) }
-    for side in isClosed ? [RecordedConnection.Side.client, .server] : [] { connection.finish(side, at: 0, to: &file) }
-    return file.take()
 }
 
 extension CapturedPacket {

@@ -46,13 +46,13 @@ import Testing
     @Test func showsTheEncodingAndItsSizes() throws {
         let file = try Folders.network.appendingPathComponent("content-encoding.pcap").bytes()
         let found = calls(file).calls
-        let line = try #require(try objects(CallJSON(streamSchema).line(found[1])).first)
+        let line = try #require(try objects(CallJSON(RecordedCapture.schema).line(found[1])).first)
         let expected: [String: Any] = [
             "response": ["encoding": "gzip", "length": found[1].response.length, "decoded_length": 212]
         ]
         #expect(jsonDifference(line["content_encoding"] ?? "missing", expected) == nil)
         #expect(found[5].response.contentCoding == nil)
-        let plain = try #require(try objects(CallJSON(streamSchema).line(found[5])).first)
+        let plain = try #require(try objects(CallJSON(RecordedCapture.schema).line(found[5])).first)
         #expect(plain["content_encoding"] == nil)
     }
 

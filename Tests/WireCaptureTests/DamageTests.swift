@@ -58,9 +58,9 @@ import WireInspect
     @Test func survivesFlippedBits() {
         var random = SplitMix64(seed: 7)
         for _ in Exhaustive.rounds(150, inDebug: 5) {
-            let writer = CallJSON(streamSchema)
+            let writer = CallJSON(RecordedCapture.schema)
             var list = CallList()
-            let sheet = CallSheet(streamSchema)
+            let sheet = CallSheet(RecordedCapture.schema)
             let found = calls(flipped(whole, bits: 20, from: 24, using: &random)).calls
             #expect(areObjects(found.map(writer.line)))
             for call in found {
@@ -88,7 +88,7 @@ import WireInspect
     @Test(arguments: [0, 2, 3])
     func showsOnlyTrueCallsWithoutTwoPackets(_ distance: Int) throws {
         let packets = try packets("streaming-raw-ip.pcap")
-        let writer = CallJSON(streamSchema)
+        let writer = CallJSON(RecordedCapture.schema)
         func essence(_ call: CapturedCall) -> String {
             let request = call.request.messages.map { String(hex: $0.payload) }
             let response = call.response.messages.map { String(hex: $0.payload) }

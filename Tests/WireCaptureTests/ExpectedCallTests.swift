@@ -77,7 +77,7 @@ import WireInspect
             rest.removeSubrange(first..<min(first + 2, packets.count))
             var ended = 0
             for found in calls(pcap(packets[0].link, rest)).calls {
-                let line = CallJSON(streamSchema, showsCredentials: true).line(found)
+                let line = CallJSON(RecordedCapture.schema, showsCredentials: true).line(found)
                 let call = try #require(objects(line).first)
                 let expected = try #require(truth[key(call)])
                 for key in ["path", "request_headers", "response_headers", "trailers", "status", "message"] {
@@ -87,7 +87,7 @@ import WireInspect
                 guard call["presumed_headers"] != nil else { continue }
                 presumed += 1
                 let sheet = TextCollector()
-                CallSheet(streamSchema).print(found, to: sheet)
+                CallSheet(RecordedCapture.schema).print(found, to: sheet)
                 #expect(sheet.text.contains("note: packets are missing before this call"))
             }
             #expect(ended >= whole - lost, "without packet \(first)")

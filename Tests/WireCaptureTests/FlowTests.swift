@@ -57,7 +57,7 @@ import Testing
         let (calls, extractor) = extract(file)
         #expect(extractor.failure == nil && extractor.counts.entries == 5 && extractor.counts.passedOver == 1)
         func message(_ name: String) throws -> [UInt8] {
-            try Folders.fixtures.appendingPathComponent("captures/\(name).bin").bytes()
+            try Folders.captures.appendingPathComponent("\(name).bin").bytes()
         }
         let (request, response) = (try message("get-trip-request"), try message("get-trip-response-new"))
         #expect(calls.map { $0.request.messages.map(\.payload) } == Array(repeating: [request], count: 4))

@@ -49,7 +49,7 @@ import Testing
     /// What holds a call of a file without packets has a number too, which is that of its entry.
     @Test func aSheetCountsEntriesNotPackets() throws {
         let output = TextCollector()
-        CallSheet(streamSchema).print(try #require(calls(text).calls.first), to: output)
+        CallSheet(RecordedCapture.schema).print(try #require(calls(text).calls.first), to: output)
         #expect(output.text.contains("entry 2\n") && !output.text.contains("packet"))
     }
 
@@ -76,7 +76,7 @@ import Testing
 
     /// A request whose bytes a browser took for text, as browsers do: what is left is shown, and none of it trusted.
     @Test func distrustsBytesThatWereTakenForText() throws {
-        let message = try Folders.fixtures.appendingPathComponent("captures/get-trip-response-enroute.bin").bytes()
+        let message = try Folders.captures.appendingPathComponent("get-trip-response-enroute.bin").bytes()
         let frame = grpcFrame(message)
         // Python's decoder, as browsers do it, puts one character in place of each sequence that is none.
         let text = String(decoding: frame, as: UTF8.self)
@@ -95,7 +95,7 @@ import Testing
     /// https://github.com/httptoolkit/httptoolkit-ui/blob/main/src/model/http/har.ts
     @Test func readsRequestsOfHTTPToolkit() throws {
         func message(_ name: String) throws -> [UInt8] {
-            try Folders.fixtures.appendingPathComponent("captures/\(name).grpc").bytes()
+            try Folders.captures.appendingPathComponent("\(name).grpc").bytes()
         }
         let (request, response) = (try message("update-vehicle-location"), try message("get-vehicle-response"))
         func content(_ bytes: [UInt8]) -> String {
@@ -113,7 +113,7 @@ import Testing
 
     /// HAR 1.2 has no encoding of requests. Base64 without a word of it is read where it stands for messages.
     @Test func readsRequestsInBase64WithoutAnEncoding() throws {
-        let request = try Folders.fixtures.appendingPathComponent("captures/update-vehicle-location.grpc").bytes()
+        let request = try Folders.captures.appendingPathComponent("update-vehicle-location.grpc").bytes()
         let headers = "\"headers\": [{\"name\": \"content-type\", \"value\": \"application/grpc-web+proto\"}]"
         func call(_ text: String) throws -> CapturedCall {
             let entry =

@@ -123,7 +123,7 @@ import WireInspect
         var call = try extract(Folders.network.appendingPathComponent("refusals.pcap").bytes()).calls[11]
         func sheet() -> String {
             let output = TextCollector()
-            CallSheet(streamSchema).print(call, to: output)
+            CallSheet(RecordedCapture.schema).print(call, to: output)
             return output.text
         }
         #expect(call.status?.code == .deadlineExceeded && sheet().contains("The caller's deadline is short."))
@@ -140,9 +140,9 @@ import WireInspect
         let said = text.split(separator: "\n").map { StatusCode(name: String($0.split(separator: " ")[1])) }
         // Before each of these, the connection had a call that was answered.
         #expect(found.map { $0.status?.code } == said.flatMap { [.ok, $0] })
-        let lines = try found.map { try #require(objects(CallJSON(streamSchema).line($0)).first) }
+        let lines = try found.map { try #require(objects(CallJSON(RecordedCapture.schema).line($0)).first) }
         #expect(lines.map { $0["client_status"] as? String } == [nil, "UNAVAILABLE", nil, "UNAVAILABLE", nil, nil])
-        var filter = CallFilter(streamSchema)
+        var filter = CallFilter(RecordedCapture.schema)
         filter.endings = [.failed]
         #expect(found.filter(filter.accepts).map(\.number) == [2, 4])
     }
@@ -295,11 +295,11 @@ import WireInspect
         let known = HeaderField("grpc-status", "7")
         let block = HeaderBlock([known, HeaderField(name: nil, value: nil)])
         state.add(headers: block, endsStream: true, isClient: false)
-        let line = try #require(try objects(CallJSON(streamSchema).line(state.call)).first)
+        let line = try #require(try objects(CallJSON(RecordedCapture.schema).line(state.call)).first)
         #expect(line["status_code"] as? Int == 7 && line["message"] is NSNull)
         var call = state.call
         call.trailers = HeaderBlock([known])
-        let whole = try #require(try objects(CallJSON(streamSchema).line(call)).first)
+        let whole = try #require(try objects(CallJSON(RecordedCapture.schema).line(call)).first)
         #expect(whole["message"] as? String == "")
     }
 
@@ -318,10 +318,12 @@ import WireInspect
         var call = try #require(calls(bytes).calls.last)
         call.goAway = goAway
         let output = TextCollector()
-        CallSheet(streamSchema).print(call, to: output)
+        CallSheet(RecordedCapture.schema).print(call, to: output)
         var list = CallList()
         list.add(call)
-        for shown in [output.text, String(decoding: list.take(), as: UTF8.self), CallJSON(streamSchema).line(call)] {
+        for shown in [
+            output.text, String(decoding: list.take(), as: UTF8.self), CallJSON(RecordedCapture.schema).line(call),
+        ] {
             #expect(!shown.utf8.contains(0x1b) && shown.contains("[31m"))
         }
     }

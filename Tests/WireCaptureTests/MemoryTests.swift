@@ -21,7 +21,7 @@ import Testing
         return CapturedPacket(raw: bytes + tcp + payload, number: number, time: Int64(number))
     }
 
-    private var start: [UInt8] { http2Preface + http2Frame(4, 0, 0) }
+    private var start: [UInt8] { http2Preface + http2Frame(4) }
     /// POST, http, `:path` /a/B, `content-type` application/grpc: literals that enter the table.
     private var headers: [UInt8] {
         let start: [UInt8] = [0x83, 0x86, 0x44, 4] + Array("/a/B".utf8)
@@ -70,7 +70,7 @@ import Testing
         let zeros = Array(repeating: UInt8(0), count: 1000)
         let (most, calls) = try run(
             packets(Exhaustive.size(3000, inDebug: 1400), clients: 100) { _, turn in
-                turn == 1 ? start + http2Frame(0, 0, 1, [], length: 0xfffff0) : zeros
+                turn == 1 ? start + http2Frame(0, stream: 1, [], length: 0xfffff0) : zeros
             })
         #expect(most <= Self.limit * 2 && calls.isEmpty)
     }
@@ -80,8 +80,9 @@ import Testing
         let (most, calls) = try run(
             packets(3000, clients: 100) { _, turn in
                 turn == 1
-                    ? start + http2Frame(1, 4, 1, headers) + http2Frame(0, 0, 1, [0, 0, 255, 255, 255])
-                    : http2Frame(0, 0, 1, Array(repeating: 0, count: 1000))
+                    ? start + http2Frame(1, flags: 4, stream: 1, headers)
+                        + http2Frame(0, stream: 1, [0, 0, 255, 255, 255])
+                    : http2Frame(0, stream: 1, Array(repeating: 0, count: 1000))
             })
         #expect(most <= Self.limit)
         #expect(calls.count >= 100)
@@ -93,7 +94,8 @@ import Testing
         // After the first block its fields are in the table.
         func opening(_ turn: Int, _ index: Int) -> [UInt8] {
             let isFirst = turn == 2 && index == 0
-            return http2Frame(1, 4, turn * 40 + index * 2 + 1, isFirst ? headers : [0x83, 0x86, 0xbf, 0xbe])
+            return http2Frame(
+                1, flags: 4, stream: turn * 40 + index * 2 + 1, isFirst ? headers : [0x83, 0x86, 0xbf, 0xbe])
         }
         let count = Exhaustive.size(3000, inDebug: 300)
         let packets = packets(count, clients: 50) { _, turn in
@@ -108,7 +110,7 @@ import Testing
     @Test func limitsConnections() throws {
         let count = CallExtractor.connectionLimit + 200
         func packets(_ range: Range<Int>, isOver: Bool) -> [CapturedPacket] {
-            let request = start + http2Frame(1, 4, 1, headers)
+            let request = start + http2Frame(1, flags: 4, stream: 1, headers)
             return range.flatMap { client in
                 var packets = [
                     packet(client: client, sequence: 0, flags: 2, [], number: 1),
@@ -140,8 +142,8 @@ import Testing
         let (_, calls) = try run(
             packets(clients * 4, clients: clients) { _, turn in
                 turn == 1
-                    ? start + http2Frame(1, 5, 1, headers + token)
-                    : http2Frame(1, 5, turn * 2 - 1, [0x83, 0x86, 0xc0, 0xbf, 0xbe])
+                    ? start + http2Frame(1, flags: 5, stream: 1, headers + token)
+                    : http2Frame(1, flags: 5, stream: turn * 2 - 1, [0x83, 0x86, 0xc0, 0xbf, 0xbe])
             }, limit: CallExtractor.memoryLimit)
         #expect(calls.count == clients * 3 && calls.allSatisfy { $0.path == "/a/B" && !$0.omissions.contains(.limit) })
     }

@@ -23,7 +23,7 @@ import WireInspect
         call.requestHeaders = HeaderBlock(Self.secrets.map { HeaderField($0, "hunter2") })
         call.trailers = HeaderBlock([HeaderField("set-cookie", "hunter2"), HeaderField("grpc-status", "0")])
         let output = TextCollector()
-        CallSheet(streamSchema).print(call, to: output)
+        CallSheet(RecordedCapture.schema).print(call, to: output)
         for name in Self.secrets + ["set-cookie"] { #expect(output.text.contains(name)) }
         #expect(!output.text.contains("hunter2"))
     }

@@ -21,7 +21,7 @@ import Testing
     private func read(_ files: [[UInt8]], withPackets: Bool = false) throws -> (calls: [String], counts: CaptureCounts)
     {
         let extractor = CallExtractor()
-        let writer = CallJSON(streamSchema, showsCredentials: true)
+        let writer = CallJSON(RecordedCapture.schema, showsCredentials: true)
         var calls: [String] = []
         try extractor.extract(from: files.enumerated().map { CaptureFile("file \($0)", content: $1) }) { call in
             var call = call

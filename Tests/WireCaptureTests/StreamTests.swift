@@ -12,7 +12,7 @@ import Testing
     private static let type = http2Header("content-type", "application/grpc")
     private static let notFound = http2Header("grpc-status", "5")
 
-    private static func goAway(_ stream: UInt8) -> [UInt8] { http2Frame(7, 0, 0, [0, 0, 0, stream, 0, 0, 0, 0]) }
+    private static func goAway(_ stream: UInt8) -> [UInt8] { http2Frame(7, [0, 0, 0, stream, 0, 0, 0, 0]) }
 
     /// The calls of a connection that was there before the capture.
     ///
@@ -37,10 +37,14 @@ import Testing
     @Test func takesAnAnswerWithoutItsRequestForOneCall() {
         let end: UInt8 = 5
         let found = calls([
-            (0, http2Frame(1, end, 3, Self.request)), (1, http2Frame(1, 4, 1, Self.response)),
-            (1, http2Frame(1, end, 1, Self.notFound)), (1, http2Frame(1, 4, 3, Self.response)),
-            (1, http2Frame(1, end, 3, Self.notFound)), (0, http2Frame(1, end, 5, Self.request)),
-            (1, http2Frame(0, 1, 1, [0, 0, 0, 0, 0])), (1, http2Frame(0, 1, 3, [0, 0, 0, 0, 0])),
+            (0, http2Frame(1, flags: end, stream: 3, Self.request)),
+            (1, http2Frame(1, flags: 4, stream: 1, Self.response)),
+            (1, http2Frame(1, flags: end, stream: 1, Self.notFound)),
+            (1, http2Frame(1, flags: 4, stream: 3, Self.response)),
+            (1, http2Frame(1, flags: end, stream: 3, Self.notFound)),
+            (0, http2Frame(1, flags: end, stream: 5, Self.request)),
+            (1, http2Frame(0, flags: 1, stream: 1, [0, 0, 0, 0, 0])),
+            (1, http2Frame(0, flags: 1, stream: 3, [0, 0, 0, 0, 0])),
         ])
         #expect(found.map(\.stream) == [1, 3, 5])
         #expect(found.map { $0.status?.code } == [.notFound, .notFound, nil])
@@ -50,7 +54,7 @@ import Testing
 
     /// What the server has said of the calls that it did not process holds, whatever the client says when it leaves.
     @Test(arguments: [[1], [1, 0], [0, 1]]) func keepsTheServersWordOnRefusedCalls(_ sides: [Int]) {
-        let requests = [1, 3].map { (side: 0, bytes: http2Frame(1, 5, $0, Self.request)) }
+        let requests = [1, 3].map { (side: 0, bytes: http2Frame(1, flags: 5, stream: $0, Self.request)) }
         let found = calls(requests + sides.map { ($0, Self.goAway(1)) })
         #expect(found.map(\.isRefused) == [false, true])
         #expect(found.map { $0.goAway?.isByClient } == [sides.last == 0, false])
@@ -66,9 +70,10 @@ import Testing
     func takesAResetForTheGoAwayThatItFollowsFrom(
         code: UInt8, last: UInt8, reset: UInt8, status: StatusCode?, message: String?
     ) {
-        let goAway = http2Frame(7, 0, 0, [0, 0, 0, last, 0, 0, 0, code] + "calm".utf8)
+        let goAway = http2Frame(7, [0, 0, 0, last, 0, 0, 0, code] + "calm".utf8)
         let found = calls([
-            (0, http2Frame(1, 5, 1, Self.request)), (1, goAway), (0, http2Frame(3, 0, 1, [0, 0, 0, reset])),
+            (0, http2Frame(1, flags: 5, stream: 1, Self.request)), (1, goAway),
+            (0, http2Frame(3, stream: 1, [0, 0, 0, reset])),
         ])
         #expect(found.map { $0.status?.code } == [status])
         #expect(found.map { $0.status?.message } == [message])
@@ -78,8 +83,9 @@ import Testing
     /// An answer that is complete does not follow from a GOAWAY, although the client resets its stream with the same code.
     @Test func takesNoGoAwayForTheEndOfAnAnsweredCall() {
         let found = calls([
-            (0, http2Frame(1, 4, 1, Self.request)), (1, http2Frame(1, 5, 1, Self.response + Self.notFound)),
-            (1, Self.goAway(1)), (0, http2Frame(3, 0, 1, [0, 0, 0, 0])),
+            (0, http2Frame(1, flags: 4, stream: 1, Self.request)),
+            (1, http2Frame(1, flags: 5, stream: 1, Self.response + Self.notFound)),
+            (1, Self.goAway(1)), (0, http2Frame(3, stream: 1, [0, 0, 0, 0])),
         ])
         #expect(found.map { $0.status?.code } == [.notFound] && found.map { $0.goAway == nil } == [true])
     }
@@ -98,8 +104,8 @@ import Testing
     func readsAnswersWithoutTrailers(_ type: String, _ body: [UInt8], _ flags: UInt8, _ message: String?) throws {
         let headers = [0x88] + http2Header("content-type", type)
         let found = calls([
-            (0, http2Frame(1, 5, 1, Self.request)), (1, http2Frame(1, 4, 1, headers)),
-            (1, http2Frame(0, flags, 1, body)),
+            (0, http2Frame(1, flags: 5, stream: 1, Self.request)), (1, http2Frame(1, flags: 4, stream: 1, headers)),
+            (1, http2Frame(0, flags: flags, stream: 1, body)),
         ])
         let response = try #require(found.first).response
         #expect(response.outline.hasNoMessages == (type == "text/html" || body.first == 0x80))
@@ -111,10 +117,11 @@ import Testing
 
     /// A body that ends within a message is damaged if its sender has ended it, and not where a reset cut it.
     @Test(arguments: [0, 1, nil]) func tellsBodiesThatAResetCutFromDamage(_ side: Int?) throws {
-        let body: (UInt8) -> [UInt8] = { http2Frame(0, $0, 1, [0, 0, 0, 0, 9, 1]) }
-        let end = side.map { (side: $0, bytes: body(0) + http2Frame(3, 0, 1, [0, 0, 0, 11])) } ?? (1, body(1))
+        let body: (UInt8) -> [UInt8] = { http2Frame(0, flags: $0, stream: 1, [0, 0, 0, 0, 9, 1]) }
+        let end = side.map { (side: $0, bytes: body(0) + http2Frame(3, stream: 1, [0, 0, 0, 11])) } ?? (1, body(1))
         let found = calls([
-            (0, http2Frame(1, 4, 1, Self.request) + body(0)), (1, http2Frame(1, 4, 1, Self.response) + body(0)), end,
+            (0, http2Frame(1, flags: 4, stream: 1, Self.request) + body(0)),
+            (1, http2Frame(1, flags: 4, stream: 1, Self.response) + body(0)), end,
         ])
         let call = try #require(found.first)
         #expect(!call.request.outline.isDamaged && call.response.outline.isDamaged == (side == nil))
@@ -130,14 +137,16 @@ import Testing
         ] as [(String, Int64, StatusCode)])
     func tellsAMissedDeadlineFromACancellation(_ timeout: String, _ milliseconds: Int64, _ code: StatusCode) {
         let request = Self.request + http2Header("grpc-timeout", timeout)
-        let sent = [http2Frame(1, 5, 1, request), http2Frame(3, 0, 1, [0, 0, 0, 8])].map { (side: 0, bytes: $0) }
+        let sent = [http2Frame(1, flags: 5, stream: 1, request), http2Frame(3, stream: 1, [0, 0, 0, 8])].map {
+            (side: 0, bytes: $0)
+        }
         #expect(calls(sent, every: milliseconds).map { $0.status?.code } == [code])
     }
 
     /// What headers that cannot be read to their end lack may be the content type of gRPC.
     @Test func keepsCallsWhoseRequestHeadersAreDamaged() {
-        let found = calls([(0, http2Frame(1, 5, 1, [0x83, 0x86, 0x80] + Self.type))])
+        let found = calls([(0, http2Frame(1, flags: 5, stream: 1, [0x83, 0x86, 0x80] + Self.type))])
         #expect(found.count == 1 && found.allSatisfy(\.isPartial))
-        #expect(calls([(0, http2Frame(1, 5, 1, [0x83, 0x86] + http2Header(":path", "/")))]).isEmpty)
+        #expect(calls([(0, http2Frame(1, flags: 5, stream: 1, [0x83, 0x86] + http2Header(":path", "/")))]).isEmpty)
     }
 }

@@ -48,7 +48,7 @@ import Testing
             #expect(calls.count == connection.calls.count, "\(connection.name)")
             for (call, names) in zip(calls, connection.calls) {
                 let sent = try names.map {
-                    try Folders.fixtures.appendingPathComponent("captures/\($0).bin").bytes()
+                    try Folders.captures.appendingPathComponent("\($0).bin").bytes()
                 }
                 #expect(call.path == "/maps.fleetengine.v1.TripService/GetTrip" && call.status?.code == .ok)
                 #expect(call.request.messages.map(\.payload) == [sent[0]], "\(connection.name)")

@@ -11,17 +11,20 @@ import Testing
 
     private static let type = http2Header("content-type", "application/grpc")
     private static let message: [UInt8] = [0, 0, 0, 0, 2, 8, 1]
-    private static let preface = http2Preface + http2Frame(4, 0, 0)
-    private static let settings = http2Frame(4, 0, 0, [0, 3, 0, 0, 0, 100])
+    private static let preface = http2Preface + http2Frame(4)
+    private static let settings = http2Frame(4, [0, 3, 0, 0, 0, 100])
 
     private static func request(_ stream: Int) -> Sent {
-        let headers = http2Frame(1, 4, stream, [0x83, 0x86] + http2Header(":path", "/a/B") + type)
-        return (.client, headers + http2Frame(0, 1, stream, message))
+        let headers = http2Frame(1, flags: 4, stream: stream, [0x83, 0x86] + http2Header(":path", "/a/B") + type)
+        return (.client, headers + http2Frame(0, flags: 1, stream: stream, message))
     }
 
     private static func response(_ stream: Int) -> Sent {
-        let trailers = http2Frame(1, 5, stream, http2Header("grpc-status", "0"))
-        return (.server, http2Frame(1, 4, stream, [0x88] + type) + http2Frame(0, 0, stream, message) + trailers)
+        let trailers = http2Frame(1, flags: 5, stream: stream, http2Header("grpc-status", "0"))
+        return (
+            .server,
+            http2Frame(1, flags: 4, stream: stream, [0x88] + type) + http2Frame(0, stream: stream, message) + trailers
+        )
     }
 
     private static func text(_ side: RecordedConnection.Side, _ text: String, _ rest: [UInt8] = []) -> Sent {
@@ -86,7 +89,7 @@ import Testing
             [
                 text(.client, "OPTIONS * HTTP/1.1\r\n" + upgrade + "\r\n"),
                 text(.server, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: H2C\r\n\r\n", settings),
-                (.client, preface), (.server, http2Frame(1, 5, 1, [0x88])), request(3), response(3),
+                (.client, preface), (.server, http2Frame(1, flags: 5, stream: 1, [0x88])), request(3), response(3),
             ], ["3 B 0801 > 0801: 0"]
         ),
         (

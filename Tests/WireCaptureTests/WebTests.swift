@@ -129,10 +129,9 @@ func essence(_ call: CapturedCall) -> String {
 
 /// The messages of `Fixtures/captures` by their bytes.
 private let messageNames: [[UInt8]: String] = {
-    let folder = Folders.fixtures.appendingPathComponent("captures")
     var names: [[UInt8]: String] = [:]
-    for name in (try? Folders.names(in: folder, extension: "bin")) ?? [] {
-        guard let bytes = try? folder.appendingPathComponent(name).bytes() else { continue }
+    for name in (try? Folders.names(in: Folders.captures, extension: "bin")) ?? [] {
+        guard let bytes = try? Folders.captures.appendingPathComponent(name).bytes() else { continue }
         names[bytes] = String(name.dropLast(4))
     }
     return names

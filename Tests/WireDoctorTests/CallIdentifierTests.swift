@@ -13,13 +13,8 @@ import WireDoctor
     /// Each capture with the schema that its service is in, and with Fleet Engine's alone.
     private static func captures() throws -> [(RecordedCapture, Schema)] {
         try RecordedCapture.all().filter { !$0.isMidstream }.flatMap { capture in
-            [FleetSchema.shared, HistoryTests.schema].map { (capture, $0) }
+            [FleetSchema.shared, RecordedCapture.schema].map { (capture, $0) }
         }
-    }
-
-    private func calls(_ capture: RecordedCapture) throws -> [CapturedCall] {
-        let extractor = CallExtractor()
-        return try extractor.append(capture.file.bytes()) + extractor.finish()
     }
 
     /// The method of a call whose path is taken away is found again, or left open, but never another.
@@ -27,13 +22,13 @@ import WireDoctor
     func namesNoWrongMethod(_ capture: RecordedCapture, _ schema: Schema) throws {
         let identifier = CallIdentifier(schema)
         var found = 0
-        let calls = Exhaustive.elements(of: try calls(capture), inDebugEvery: 13)
+        let calls = Exhaustive.elements(of: CallExtractor().calls(in: try capture.file.bytes()), inDebugEvery: 13)
         for call in calls {
             var hidden = call
             hidden.requestHeaders = call.requestHeaders.map { HeaderBlock($0.filter { $0.name != ":path" }) }
             identifier.identify(&hidden)
             let presumption = hidden.presumption
-            let truth = call.types(in: HistoryTests.schema)
+            let truth = call.types(in: RecordedCapture.schema)
             if let path = presumption?.path {
                 #expect(path == call.path, "call \(call.number)")
                 found += 1
@@ -49,7 +44,8 @@ import WireDoctor
 
     /// A failed call is explained as one of its method, whether its path says the method or its messages do.
     @Test func explainsFailuresOfPresumedMethods() throws {
-        let failed = try #require(try calls(.named("http2-edges.pcap")).first { $0.status?.code == .notFound })
+        let calls = CallExtractor().calls(in: try RecordedCapture.named("http2-edges.pcap").file.bytes())
+        let failed = try #require(calls.first { $0.status?.code == .notFound })
         var hidden = failed
         hidden.requestHeaders = failed.requestHeaders.map { HeaderBlock($0.filter { $0.name != ":path" }) }
         CallIdentifier(FleetSchema.shared).identify(&hidden)
@@ -62,8 +58,8 @@ import WireDoctor
     /// The types of a method that the schema lacks are those that its own schema says, also where a message alone says little.
     @Test func typesTheMessagesOfUnknownMethods() throws {
         let identifier = CallIdentifier(FleetSchema.shared)
-        for var call in try calls(.named("streaming.pcapng")) {
-            let truth = call.types(in: HistoryTests.schema)
+        for var call in CallExtractor().calls(in: try RecordedCapture.named("streaming.pcapng").file.bytes()) {
+            let truth = call.types(in: RecordedCapture.schema)
             identifier.identify(&call)
             let presumption = try #require(call.presumption)
             #expect(presumption.path == nil)
@@ -75,7 +71,7 @@ import WireDoctor
 
     /// Calls of a method whose first ones told nothing are looked at ever more rarely, and the types are found once one tells them.
     @Test func looksAtUnclearMethodsEverMoreRarely() throws {
-        let calls = try calls(.named("errors.pcapng"))
+        let calls = CallExtractor().calls(in: try RecordedCapture.named("errors.pcapng").file.bytes())
         let unclear = try #require(calls.first { $0.path?.hasSuffix("/TeleportVehicle") ?? false })
         var clear = try #require(calls.first { $0.path?.hasSuffix("/UpdateVehicle") ?? false })
         clear.requestHeaders = unclear.requestHeaders
@@ -117,7 +113,7 @@ import WireDoctor
     func namesTheSameInAList(_ capture: RecordedCapture) throws {
         let identifier = CallIdentifier(FleetSchema.shared, content: .listing)
         let extractor = CallExtractor(content: .listing, identify: identifier.identify)
-        let list = try extractor.append(capture.file.bytes()) + extractor.finish()
+        let list = extractor.calls(in: try capture.file.bytes())
         #expect(list.map(\.methodName) == (try identifiedCalls.value(capture.file).map(\.methodName)))
     }
 }

@@ -18,8 +18,6 @@ extension RuleTests.CallRuleTests {
         return trip
     }
 
-    private func found(_ calls: ExaminedCall...) -> [Finding] { checkup(calls).findings }
-
     private static func headers(_ token: String) -> Metadata { ["grpc-timeout": "15S", "authorization": token] }
 
     // MARK: Tokens
@@ -188,11 +186,11 @@ extension RuleTests.CallRuleTests {
         }
         let polls = (2...5).map { call($0, "v1.Trip", getTrip, at: Double($0) * 10, status: missing) }
         let denied = call(1, "v1.Trip", creation, status: CallStatusText(code: 3, message: "bad"))
-        let findings = checkup([denied] + polls).findings
+        let findings = found([denied] + polls)
         #expect(findings.map(\.code) == ["invalid_argument", "not_found", "repeated_unchanged"])
         #expect(findings[1].remedy == "See first to call 1, in which its creation failed.")
         let outage = call(1, "v1.Trip", creation, status: CallStatusText(code: 14))
-        #expect(checkup([outage] + polls).findings.first("not_found")?.severity == .error)
+        #expect(found([outage] + polls).first("not_found")?.severity == .error)
         let created = call(6, "v1.Trip", creation)
         let late = call(7, "v1.Trip", getTrip, status: missing)
         #expect(found(denied, created, late).first("not_found")?.severity == .error)
@@ -209,8 +207,8 @@ extension RuleTests.CallRuleTests {
             request.header?.traceID = "\(number)"
             return call(number, "v1.Vehicle", request, status: refused)
         }
-        #expect(checkup(Array(calls.prefix(2))).findings.map(\.severity) == [.note])
-        #expect(checkup(calls).findings.map(\.severity) == [.warning])
+        #expect(found(Array(calls.prefix(2))).map(\.severity) == [.note])
+        #expect(found(calls).map(\.severity) == [.warning])
     }
 
     // MARK: Deadlines
@@ -234,11 +232,11 @@ extension RuleTests.CallRuleTests {
         let retries = [(1, 0, "15S"), (2, 5, "10S"), (3, 9, "6S"), (4, 12, "3S")].map {
             call($0.0, "v1.Trip", getTrip, at: Double($0.1), headers: ["grpc-timeout": $0.2], status: outage)
         }
-        #expect(codes(checkup(retries).findings) == ["retried", "unavailable"])
+        #expect(codes(found(retries)) == ["retried", "unavailable"])
         let polls = [(1, 0, "5S"), (2, 1, "5S")].map {
             call($0.0, "v1.Trip", getTrip, at: Double($0.1), headers: ["grpc-timeout": $0.2])
         }
-        #expect(checkup(polls).findings.first("short_deadline")?.evidence.count == 2)
+        #expect(found(polls).first("short_deadline")?.evidence.count == 2)
         // The last retry misses the deadline, which was not short; nor was that of a client that counts its attempts.
         let missed = call(
             5, "v1.Trip", getTrip, at: 13, headers: ["grpc-timeout": "2S"], status: CallStatusText(code: 4))
@@ -246,14 +244,14 @@ extension RuleTests.CallRuleTests {
             1, "v1.Trip", getTrip, headers: ["grpc-timeout": "2S", "grpc-previous-rpc-attempts": "3"],
             status: CallStatusText(code: 4))
         for calls in [retries + [missed], [counted]] {
-            let remedy = checkup(calls).findings.first("deadline_exceeded")?.remedy
+            let remedy = found(calls).first("deadline_exceeded")?.remedy
             #expect(remedy?.contains("Give the server time") == false)
         }
         // Polls in short intervals set their deadlines anew, of which no two are quite the same.
         let fast = [(1, 0, "1999900u"), (2, 0.1, "1999500u"), (3, 0.1, "1999400u")].map {
             call($0.0, "v1.Trip", getTrip, at: $0.1, headers: ["grpc-timeout": $0.2])
         }
-        #expect(checkup(fast).findings.first("short_deadline")?.evidence.count == 3)
+        #expect(found(fast).first("short_deadline")?.evidence.count == 3)
     }
 
     @Test func judgesDeadlines() {
@@ -364,7 +362,7 @@ extension RuleTests.CallRuleTests {
         }
         calls[0].duration = 2
         calls[1].captured.client = client
-        let repeats = checkup(calls).findings.first("repeated_unchanged")
+        let repeats = found(calls).first("repeated_unchanged")
         #expect(repeats?.evidence.map(\.call) == repeating.map { [$0] })
     }
 
@@ -401,7 +399,7 @@ extension RuleTests.CallRuleTests {
     func findsRepeatsWithoutBackoff(code: Int, interval: Double, calls: [Int]) {
         let end = CallStatusText(code: code)
         let polls = (1...6).map { call($0, "v1.Trip", getTrip, at: Double($0) * interval, status: end) }
-        let findings = checkup(polls).findings
+        let findings = found(polls)
         #expect(findings.first("no_backoff")?.evidence.map(\.call) ?? [] == calls)
     }
 
@@ -439,11 +437,11 @@ extension RuleTests.CallRuleTests {
     }
 
     @Test func findsCallsBeforeTheWaitIsOver() throws {
-        func found(_ seconds: Double) -> [Finding] {
-            self.found(Self.refused(1, 0, wait: 20), Self.refused(2, seconds, wait: 20))
+        func findings(after seconds: Double) -> [Finding] {
+            found(Self.refused(1, 0, wait: 20), Self.refused(2, seconds, wait: 20))
         }
-        #expect(codes(found(21)) == ["resource_exhausted"])
-        #expect(codes(found(5)) == ["backoff_ignored", "resource_exhausted"])
+        #expect(codes(findings(after: 21)) == ["resource_exhausted"])
+        #expect(codes(findings(after: 5)) == ["backoff_ignored", "resource_exhausted"])
     }
 
     private static func refused(
@@ -471,7 +469,7 @@ extension RuleTests.CallRuleTests {
     }
 
     private func callsTooEarly(_ calls: ExaminedCall...) -> [Int?] {
-        checkup(calls).findings.first("backoff_ignored")?.evidence.map(\.call) ?? []
+        found(calls).first("backoff_ignored")?.evidence.map(\.call) ?? []
     }
 
     /// Only the client that was told to wait has to wait.
@@ -535,7 +533,7 @@ extension RuleTests.CallRuleTests {
             call.captured.client = endpoint(port: UInt16(number))
             return call
         }
-        #expect(codes(checkup(calls).findings) == ["connection_per_call"])
+        #expect(codes(found(calls)) == ["connection_per_call"])
     }
 
     /// As behind a proxy that was captured on both sides; as riders of one trip, who ask for the same now and then.
@@ -548,16 +546,16 @@ extension RuleTests.CallRuleTests {
             second.time = second.time.map { $0 + Int64(delay * 1e9) }
             return [first, second]
         }
-        let codes = codes(checkup(calls).findings)
+        let codes = codes(found(calls))
         #expect(isTwice ? codes == ["calls_twice"] : !codes.contains("calls_twice"))
         // Calls that failed, and their repeats elsewhere while the dead connection was still open, are no second hop.
         var repeats = calls
         for index in stride(from: 0, to: repeats.count, by: 2) {
             repeats[index].status = ResponseStatus(headers: nil, trailers: nil, isConnectionLost: true)
         }
-        #expect(checkup(repeats).findings.first("calls_twice") == nil)
+        #expect(found(repeats).first("calls_twice") == nil)
         // A few among many more are none of a second hop.
         let others = (0..<20).map { Self.sent(20 + $0, 100 + Double($0)) }
-        #expect(checkup(calls + others).findings.first("calls_twice") == nil)
+        #expect(found(calls + others).first("calls_twice") == nil)
     }
 }

@@ -25,20 +25,13 @@ import WireInspect
     }
 
     private func calls(_ capture: RecordedCapture) throws -> [CapturedCall] {
-        let extractor = CallExtractor(identify: CallIdentifier(Self.schema).identify)
-        return try extractor.append(capture.file.bytes()) + extractor.finish()
+        let extractor = CallExtractor(identify: CallIdentifier(RecordedCapture.schema).identify)
+        return extractor.calls(in: try capture.file.bytes())
     }
-
-    /// The built-in schema and the service of the streaming captures.
-    static let schema: Schema = {
-        let file = Folders.network.appendingPathComponent("fleet_stream.proto")
-        let text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-        return (try? Schema(files: FleetSchema.files + [("fleet_stream.proto", text)])) ?? FleetSchema.shared
-    }()
 
     @Test(arguments: Exhaustive.elements(of: try RecordedCapture.all().filter { !$0.isMidstream }, inDebugEvery: 5))
     func stepsAreTheDifferencesOfTheOfficialJSON(_ capture: RecordedCapture) throws {
-        var history = ResourceHistory(schema: Self.schema)
+        var history = ResourceHistory(schema: RecordedCapture.schema)
         let steps = try calls(capture).flatMap { history.take($0) }
         var found: [String] = []
         for step in steps where step.difference != nil || step.isFirst {
@@ -92,16 +85,16 @@ import WireInspect
     @Test func followsOneResourceOnly() throws {
         let capture = try RecordedCapture.named("streaming.pcapng")
         let calls = try calls(capture)
-        var all = ResourceHistory(schema: Self.schema)
+        var all = ResourceHistory(schema: RecordedCapture.schema)
         let names = Set(calls.flatMap { all.take($0) }.map(\.name))
         let name = try #require(names.sorted().first { $0.contains("/vehicles/") })
         let id = String(name.split(separator: "/").last ?? "")
         for wanted in [id, name] {
-            var history = ResourceHistory(of: [.vehicle: [wanted]], schema: Self.schema)
+            var history = ResourceHistory(of: [.vehicle: [wanted]], schema: RecordedCapture.schema)
             let found = calls.flatMap { history.take($0) }
             #expect(!found.isEmpty && found.allSatisfy { $0.name == name })
         }
-        var trips = ResourceHistory(of: [.trip: [id]], schema: Self.schema)
+        var trips = ResourceHistory(of: [.trip: [id]], schema: RecordedCapture.schema)
         #expect(calls.flatMap { trips.take($0) }.isEmpty)
     }
 
@@ -119,8 +112,8 @@ import WireInspect
             captured(path, request.encoded(), answer: nil, ["grpc-status": "3", "grpc-message": "no mask"]),
         ]
         calls[1].number = 2
-        #expect(CallDifference(from: calls[0], to: calls[0], schema: Self.schema).isEmpty)
-        var history = ResourceHistory(schema: Self.schema)
+        #expect(CallDifference(from: calls[0], to: calls[0], schema: RecordedCapture.schema).isEmpty)
+        var history = ResourceHistory(schema: RecordedCapture.schema)
         let steps = calls.flatMap { history.take($0) }
         #expect(steps.map(\.call) == [1, 2] && steps.map(\.isFirst) == [true, false])
         let refused = try #require(steps.last)
@@ -137,7 +130,7 @@ import WireInspect
             captured(service + "DeleteTrip", deletion.encoded(), answer: nil, ["grpc-status": status]),
             captured(service + "CreateTrip", [], answer: trip(2), ["grpc-status": "0"]),
         ]
-        var history = ResourceHistory(schema: Self.schema)
+        var history = ResourceHistory(schema: RecordedCapture.schema)
         let steps = calls.flatMap { history.take($0) }
         #expect(steps.map(\.isFirst) == [true, isNew] && (steps.last?.difference == nil) == isNew)
     }
@@ -160,7 +153,7 @@ import WireInspect
         (trip.currentRouteSegment, trip.currentRouteSegmentVersion) = ("", version.map { time($0) })
         let second = captured(path, request.encoded(), answer: trip.encoded(), ["grpc-status": "0"])
         for field in [nil, "current_route_segment"] {
-            var history = ResourceHistory(schema: Self.schema, field: field)
+            var history = ResourceHistory(schema: RecordedCapture.schema, field: field)
             let steps = [first, second, second].map { history.take($0) }
             let updated = Set(steps[1].first?.difference?.updatedFields ?? [])
             #expect(updated == (field.map { changed.intersection([$0]) } ?? changed))
@@ -174,10 +167,10 @@ import WireInspect
         }.encoded()
         let answer = Vehicle.with { ($0.name, $0.vehicleState) = (vehicleName, .online) }.encoded()
         let path = "/maps.fleetengine.v1.VehicleService/UpdateVehicle"
-        var history = ResourceHistory(schema: Self.schema, field: "vehicle_state")
+        var history = ResourceHistory(schema: RecordedCapture.schema, field: "vehicle_state")
         let counts = [answer, answer, nil].map { history.take(captured(path, request, answer: $0, [:])).count }
         #expect(counts == [1, 0, 1])
-        var other = ResourceHistory(schema: Self.schema, field: "last_location")
+        var other = ResourceHistory(schema: RecordedCapture.schema, field: "last_location")
         #expect(other.take(captured(path, request, answer: nil, [:])).isEmpty)
     }
 
@@ -189,7 +182,7 @@ import WireInspect
             call.requestHeaders = HeaderBlock(names.map { HeaderField(name: $0, value: Array(secret.utf8)) })
             return call
         }
-        let difference = CallDifference(from: call("hunter2"), to: call("hunter3"), schema: Self.schema)
+        let difference = CallDifference(from: call("hunter2"), to: call("hunter3"), schema: RecordedCapture.schema)
         #expect(difference.values.map(\.place) == names.map { "request_headers.\($0)" })
         let printer = DifferencePrinter()
         for text in [difference.text(printer).description, difference.jsonLine(printer)] {
@@ -221,13 +214,16 @@ import WireInspect
             [0] + details(["a", "c"]), [0] + details(["a", "b"], 6), [0] + status + [0x28, 1], Array("?".utf8),
         ]
         for (value, isSame) in spellings.map({ ($0, true) }) + others.map({ ($0, false) }) {
-            #expect(CallDifference(from: call(spellings[0]), to: call(value), schema: Self.schema).isEmpty == isSame)
+            #expect(
+                CallDifference(from: call(spellings[0]), to: call(value), schema: RecordedCapture.schema).isEmpty
+                    == isSame)
         }
         let raw = CallDifference(
-            from: call(Array("AQ==".utf8), "a-bin"), to: call([0, 1], "a-bin"), schema: Self.schema)
+            from: call(Array("AQ==".utf8), "a-bin"), to: call([0, 1], "a-bin"), schema: RecordedCapture.schema)
         #expect(raw.isEmpty)
         let text = CallDifference(
-            from: call(Array("CAUS,AQ".utf8), "a-bin"), to: call(Array("CAUS!".utf8), "a-bin"), schema: Self.schema
+            from: call(Array("CAUS,AQ".utf8), "a-bin"), to: call(Array("CAUS!".utf8), "a-bin"),
+            schema: RecordedCapture.schema
         ).text(DifferencePrinter()).description
         #expect(text.contains(#""CAUS,AQ" → "CAUS!""#), "\(text)")
     }

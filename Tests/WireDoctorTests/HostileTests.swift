@@ -31,10 +31,9 @@ import WireCapture
 
     @Test func survivesDamagedRequests() throws {
         var random = SplitMix64(seed: 2)
-        let folder = Folders.fixtures.appendingPathComponent("captures")
-        for name in try Folders.names(in: folder, extension: "bin")
+        for name in try Folders.names(in: Folders.captures, extension: "bin")
         where name.contains("request") || name.contains("update") {
-            let bytes = try folder.appendingPathComponent(name).bytes()
+            let bytes = try Folders.captures.appendingPathComponent(name).bytes()
             guard bytes.count < 4000 else { continue }
             for type in Exhaustive.elements(of: Self.requests, inDebugEvery: 5) {
                 var damaged = bytes
@@ -119,7 +118,7 @@ import WireCapture
         var call = call(1, "v1.Vehicle", update(Vehicle()))
         call.requests = Array(repeating: call.requests[0], count: Exhaustive.size(2_000, inDebug: 200))
         call.status = ResponseStatus(headers: nil, trailers: status.trailers)
-        let findings = checkup([call]).findings
+        let findings = found(call)
         #expect(!findings.isEmpty)
         #expect(findings.allSatisfy { $0.remedy.unicodeScalars.count <= Finding.textLimit + 1 })
     }
@@ -154,7 +153,7 @@ import WireCapture
             call.time = index.isMultiple(of: 3) ? .max : .min
             calls.append(call)
         }
-        #expect(!checkup(calls).findings.isEmpty)
+        #expect(!found(calls).isEmpty)
     }
 
     /// More resources, findings and mask paths than are kept.

@@ -100,14 +100,12 @@ import WireInspect
         while let start = starts.last, start + 16 <= shift.count {
             starts.append(start + 16 + Int(shift[start + 8]) + Int(shift[start + 9]) << 8)
         }
-        let extractor = CallExtractor()
         let part = shift[..<Exhaustive.size(shift.count, inDebug: starts[90])]
-        let torn = extractor.append(part[..<starts[60]] + part[starts[62]...]) + extractor.finish()
+        let torn = CallExtractor().calls(in: part[..<starts[60]] + part[starts[62]...])
         // mitmproxy says why it gave an exchange up.
-        let proxied = CallExtractor()
         let flows = try Folders.flows.appendingPathComponent("untrusted-12.flows").bytes()
         var calls = try Self.captures.flatMap { try identifiedCalls.value($0) } + torn
-        calls += proxied.append(flows) + proxied.finish()
+        calls += CallExtractor().calls(in: flows)
         try CallExtractor().extract(from: ["a", "b"].map { CaptureFile($0, content: Array(part)) }) { calls.append($0) }
         try check("capture --json", calls.map { Array(writer.line($0).utf8) })
     }
@@ -117,7 +115,7 @@ import WireInspect
         let names = ["midstream-segments.pcap", "streaming.pcapng"]
         let calls = try Exhaustive.elements(of: names, inDebugEvery: 2).flatMap { name in
             let extractor = CallExtractor(content: .streams, identify: CallIdentifier(FleetSchema.shared).identify)
-            return try extractor.append(Folders.network.appendingPathComponent(name).bytes()) + extractor.finish()
+            return extractor.calls(in: try Folders.network.appendingPathComponent(name).bytes())
         }
         try check(
             "index.jsonl of capture --extract", calls.flatMap { export.files($0) + export.streams($0) }.map(\.entry))
@@ -141,7 +139,7 @@ import WireInspect
 
     @Test func differencesOfMessages() throws {
         func file(_ name: String) throws -> [UInt8] {
-            try Folders.fixtures.appendingPathComponent("captures/\(name)").bytes()
+            try Folders.captures.appendingPathComponent("\(name)").bytes()
         }
         func attributes(_ keys: [String]) -> [UInt8] {
             Vehicle.with { vehicle in

@@ -29,9 +29,8 @@ import WireInspect
 
     /// A place whose coordinates are swapped, which only the place before it shows, is found, and not told.
     @Test func findsSwappedPlaces() throws {
-        let extractor = CallExtractor()
         let file = Folders.traffic.appendingPathComponent("driver-shift.pcap")
-        let all = try extractor.append(file.bytes()) + extractor.finish()
+        let all = CallExtractor().calls(in: try file.bytes())
         var places = [LatLng(latitude: 11.625, longitude: 48.375), LatLng(latitude: 48.375, longitude: 11.625)]
         var doctors = [CaptureDoctor(), CaptureDoctor()]
         for var call in all {
@@ -54,9 +53,8 @@ import WireInspect
 
     /// What the calls with stand-ins do not show is told in words of the catalogue, without the names of facts.
     @Test func tellsOfWhatStandInsHide() throws {
-        let extractor = CallExtractor()
         let file = try #require(try Self.files().first { $0.lastPathComponent == "refusals.pcap" })
-        let all = extractor.append(try file.bytes()) + extractor.finish()
+        let all = CallExtractor().calls(in: try file.bytes())
         var doctor = CaptureDoctor()
         for call in all { doctor.examine(call, shown: all[0]) }
         let findings = doctor.finish().findings
@@ -67,8 +65,7 @@ import WireInspect
 
     @Test(arguments: Exhaustive.elements(of: try files(), inDebugEvery: 8))
     func findsTheSameAsInTheOriginal(_ file: URL) throws {
-        let extractor = CallExtractor()
-        let all = extractor.append(try file.bytes()) + extractor.finish()
+        let all = CallExtractor().calls(in: try file.bytes())
         let calls = Array(all.prefix(Exhaustive.size(all.count, inDebug: 24)))
         let found = Self.findings(calls, nil)
         for key in Exhaustive.elements(of: ["a", "b"], inDebugEvery: 2) {

@@ -255,7 +255,7 @@ extension RuleTests.RequestRuleTests {
         let request = taskUpdate(mask("delivery_vehicle_id")) { $0.deliveryVehicleID = "dv" }
         #expect(try findings(in: request).map(\.severity) == [.warning])
         let answered = call(1, "delivery.v1.Delivery", request, answer: request.task)
-        #expect(checkup([answered]).findings.map(\.severity) == [.note])
+        #expect(found(answered).map(\.severity) == [.note])
     }
 
     @Test func findsPathsThatNoUpdateCanHave() throws {

@@ -29,7 +29,12 @@ final class FileCache<Value: Sendable>: Sendable {
 /// The calls of captures, identified by Fleet Engine's schema.
 let identifiedCalls = FileCache { file in
     let extractor = CallExtractor(identify: CallIdentifier(FleetSchema.shared).identify)
-    return try extractor.append(file.bytes()) + extractor.finish()
+    return extractor.calls(in: try file.bytes())
+}
+
+extension CallExtractor {
+    /// The calls of a capture that arrives at once.
+    func calls(in capture: some Sequence<UInt8>) -> [CapturedCall] { append(Array(capture)) + finish() }
 }
 
 let provider = "providers/fleet"
@@ -68,9 +73,9 @@ func token(
     ]
     if let claim { claims[claim] = nil }
     func part(_ object: [String: Any]) throws -> String {
-        Base64.encode([UInt8](try JSONSerialization.data(withJSONObject: object)))
+        String(decoding: try JSONSerialization.data(withJSONObject: object), as: UTF8.self)
     }
-    return "Bearer \(try part(header)).\(try part(claims)).c2ln"
+    return "Bearer \(jsonWebToken(try part(header), try part(claims)))"
 }
 
 /// A call with the headers that Google's clients send; it succeeds.
@@ -125,6 +130,11 @@ func checkup(_ calls: [ExaminedCall], call number: Int? = nil) -> Checkup {
     }
     return ProducedCodes.record(doctor.finish())
 }
+
+/// What is found in calls.
+func found(_ calls: [ExaminedCall]) -> [Finding] { checkup(calls).findings }
+
+func found(_ calls: ExaminedCall...) -> [Finding] { found(calls) }
 
 /// An update of the vehicle ``vehicleName`` that names what it sets.
 func update(_ vehicle: Vehicle) -> UpdateVehicleRequest {

@@ -13,8 +13,6 @@ import Testing
 extension RuleTests.TrackTests {
     private static func every(_ seconds: Double, _ count: Int) -> [Double] { (0..<count).map { Double($0) * seconds } }
 
-    private func found(_ calls: [ExaminedCall]) -> [Finding] { checkup(calls).findings }
-
     // MARK: Cadence
 
     @Test func acceptsTheDocumentedIntervals() {
@@ -67,7 +65,7 @@ extension RuleTests.TrackTests {
         for isLost in [false, true] {
             let extractor = CallExtractor()
             let lost = isLost ? records[60] : 24..<24
-            _ = extractor.append(Array(whole[..<lost.lowerBound] + whole[lost.upperBound...])) + extractor.finish()
+            _ = extractor.calls(in: whole[..<lost.lowerBound] + whole[lost.upperBound...])
             #expect(extractor.counts.lacksPackets == isLost)
             var doctor = CaptureDoctor()
             for call in shift([0, 10, 20, 95, 105]) { doctor.examine(call) }

@@ -12,18 +12,16 @@ struct CaptureFixture: CustomTestStringConvertible, Sendable {
 
     var testDescription: String { name }
 
-    static let folder = Folders.fixtures.appendingPathComponent("captures")
-
     static func all() throws -> [CaptureFixture] {
         let index = try JSONSerialization.jsonObject(
-            with: Data(contentsOf: folder.appendingPathComponent("index.json")))
+            with: Data(contentsOf: Folders.captures.appendingPathComponent("index.json")))
         let fixtures = (index as? [[String: Any]] ?? []).compactMap { entry -> CaptureFixture? in
             guard let name = entry["name"] as? String, let type = entry["type"] as? String,
                 let count = entry["messages"] as? Int
             else { return nil }
             return CaptureFixture(name: name, type: type, messageCount: count)
         }
-        guard !fixtures.isEmpty else { throw Folders.NothingFound(folder: folder.path) }
+        guard !fixtures.isEmpty else { throw Folders.NothingFound(folder: Folders.captures.path) }
         return fixtures
     }
 
@@ -37,13 +35,13 @@ struct CaptureFixture: CustomTestStringConvertible, Sendable {
     }
 
     /// The frames as they were sent.
-    func frames() throws -> [UInt8] { try Self.folder.appendingPathComponent(name + ".grpc").bytes() }
+    func frames() throws -> [UInt8] { try Folders.captures.appendingPathComponent(name + ".grpc").bytes() }
 
     private func stem(_ index: Int) -> String { messageCount == 1 ? name : "\(name).\(index)" }
 
     /// The bare messages.
     func messages() throws -> [[UInt8]] {
-        try (0..<messageCount).map { try Self.folder.appendingPathComponent(stem($0) + ".bin").bytes() }
+        try (0..<messageCount).map { try Folders.captures.appendingPathComponent(stem($0) + ".bin").bytes() }
     }
 
     /// The first message.
@@ -56,7 +54,7 @@ struct CaptureFixture: CustomTestStringConvertible, Sendable {
     /// The official JSON of the messages; that of the largest is left out.
     func json() throws -> [[UInt8]?] {
         try (0..<messageCount).map {
-            let file = Self.folder.appendingPathComponent(stem($0) + ".json")
+            let file = Folders.captures.appendingPathComponent(stem($0) + ".json")
             return FileManager.default.fileExists(atPath: file.path) ? try file.bytes() : nil
         }
     }

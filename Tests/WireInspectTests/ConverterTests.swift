@@ -12,7 +12,7 @@ import WireInspect
     }
 
     private func captured(_ name: String) throws -> [UInt8] {
-        try CaptureFixture.folder.appendingPathComponent(name).bytes()
+        try Folders.captures.appendingPathComponent(name).bytes()
     }
 
     /// A few bytes that pretend to be gigabytes must not become them.

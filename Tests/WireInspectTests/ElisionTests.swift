@@ -26,9 +26,6 @@ import WireInspect
         { head, count in "[\(list(head)), ... \(count - head.count) more items]" },
     ]
 
-    private static func xxd(_ bytes: [UInt8], from start: Int = 0) -> String {
-        bytes.parts(of: 16).map { String(format: "%08x: %@\n", start + $0.startIndex, spaced($0)) }.joined()
-    }
     private static func list(_ bytes: [UInt8]) -> String { bytes.map { "\($0)" }.joined(separator: ", ") }
     private static func spaced(_ bytes: some Sequence<UInt8>) -> String { hex(bytes, separator: " ") }
 

@@ -20,25 +20,21 @@ import Testing
         frame = try MessageFramer.encode([message])
     }
 
-    private func http2(_ kind: UInt8, flags: UInt8 = 0, stream: Int, _ payload: [UInt8]) -> [UInt8] {
-        http2Frame(kind, flags, stream, payload)
-    }
-
     // MARK: HTTP/2
 
     @Test func dataOfHTTP2FramesIsRead() {
         let half = frame.count / 2
         let inputs: [([UInt8], count: Int)] = [
-            (http2(0, flags: 1, stream: 1, frame), 1),
+            (http2Frame(0, flags: 1, stream: 1, frame), 1),
             // Padded with three bytes.
-            (http2(0, flags: 9, stream: 1, [3] + frame + [0, 0, 0]), 1),
-            (http2(1, flags: 4, stream: 3, [0x88, 0x5F]) + http2(0, stream: 3, frame), 2),
+            (http2Frame(0, flags: 9, stream: 1, [3] + frame + [0, 0, 0]), 1),
+            (http2Frame(1, flags: 4, stream: 3, [0x88, 0x5F]) + http2Frame(0, stream: 3, frame), 2),
             // In pieces, with something else between them.
             (
-                http2(0, stream: 1, Array(frame[..<half])) + http2(6, stream: 0, [UInt8](repeating: 7, count: 8))
-                    + http2(0, flags: 1, stream: 1, Array(frame[half...])), 3
+                http2Frame(0, stream: 1, Array(frame[..<half])) + http2Frame(6, [UInt8](repeating: 7, count: 8))
+                    + http2Frame(0, flags: 1, stream: 1, Array(frame[half...])), 3
             ),
-            (http2Preface + http2(4, stream: 0, []) + http2(0, stream: 1, frame), 2),
+            (http2Preface + http2Frame(4) + http2Frame(0, stream: 1, frame), 2),
         ]
         for (input, count) in inputs {
             let peeled = peel(input)
@@ -52,8 +48,9 @@ import Testing
         let fixture = try CaptureFixture.named("get-trip-request")
         let request = try fixture.message()
         let input =
-            http2Preface + http2(0, stream: 1, frame) + http2(0, stream: 3, try MessageFramer.encode([request]))
-            + http2(0, stream: 1, frame)
+            http2Preface + http2Frame(0, stream: 1, frame)
+            + http2Frame(0, stream: 3, try MessageFramer.encode([request]))
+            + http2Frame(0, stream: 1, frame)
         let peeled = peel(input)
         #expect(peeled.layers.map(\.kind) == [.http2(3), .frames(3)])
         #expect(peeled.messages.map(\.bytes) == [message, message, request])
@@ -65,7 +62,7 @@ import Testing
     }
 
     @Test func aConnectionThatIsCutSaysSo() {
-        let peeled = peel(http2Preface + http2(0, stream: 1, frame) + http2(0, stream: 1, frame).dropLast(9))
+        let peeled = peel(http2Preface + http2Frame(0, stream: 1, frame) + http2Frame(0, stream: 1, frame).dropLast(9))
         #expect(peeled.damage.map(\.reason) == ["truncated_http2_frame", "truncated_message"])
         #expect(peeled.messages.first?.bytes == message && peeled.messages.count == 2)
     }
@@ -94,14 +91,14 @@ import Testing
     @Test func whatIsLeftOutOfManyStreamsIsSaid() {
         var peeler = Peeler(detector: detector)
         peeler.type = detector.schema.message(named: type)
-        let peeled = peeler.peel((0..<1003).flatMap { http2(0, stream: 2 * $0 + 1, [0, 0, 0, 0, 0]) })
+        let peeled = peeler.peel((0..<1003).flatMap { http2Frame(0, stream: 2 * $0 + 1, [0, 0, 0, 0, 0]) })
         #expect(peeled.messages.count == 1000)
         #expect(peeled.damage.map(\.reason) == ["further_http_messages"])
         #expect(peeled.damage.first?.message.contains("3 further HTTP messages are left out") == true)
     }
 
     @Test func framesWithoutDataSaySo() {
-        let result = dump(http2Preface + http2(4, stream: 0, []) + http2(8, stream: 0, [0, 1, 0, 0]))
+        let result = dump(http2Preface + http2Frame(4) + http2Frame(8, [0, 1, 0, 0]))
         #expect(!result.isSound)
         #expect(result.output == "input: 2 HTTP/2 frames, 46 bytes\n")
         #expect(result.notes.contains("no_http2_data") && result.notes.contains("wiredump capture FILE"))
@@ -145,9 +142,11 @@ import Testing
         for ask in asking {
             for answer in answering {
                 let call =
-                    http2(1, flags: 0x24, stream: 1, [0, 0, 0, 0, 15] + ask) + http2(0, flags: 1, stream: 1, request)
-                let response = http2(1, flags: 0x0C, stream: 1, [2] + answer + [0, 0]) + http2(0, stream: 1, frame)
-                let trailers = http2(1, flags: 5, stream: 1, [0xBE])
+                    http2Frame(1, flags: 0x24, stream: 1, [0, 0, 0, 0, 15] + ask)
+                    + http2Frame(0, flags: 1, stream: 1, request)
+                let response =
+                    http2Frame(1, flags: 0x0C, stream: 1, [2] + answer + [0, 0]) + http2Frame(0, stream: 1, frame)
+                let trailers = http2Frame(1, flags: 5, stream: 1, [0xBE])
                 inputs += [
                     call + response + trailers, http2Preface + call + response,
                     response + trailers + http2Preface + call,
@@ -171,10 +170,10 @@ import Testing
         let type = [("content-type", "application/grpc")]
         let asking: [UInt8] = [0x83, 0x86] + block([(":path", path)] + type + headers)
         let answering: [UInt8] = [0x88] + block(type + headers)
-        let trailers = http2(1, flags: 5, stream: 1, block([("grpc-status", "0")]))
+        let trailers = http2Frame(1, flags: 5, stream: 1, block([("grpc-status", "0")]))
         return (
-            http2(1, flags: 4, stream: 1, asking) + http2(0, flags: 1, stream: 1, request),
-            http2(1, flags: 4, stream: 1, answering) + http2(0, stream: 1, response) + trailers
+            http2Frame(1, flags: 4, stream: 1, asking) + http2Frame(0, flags: 1, stream: 1, request),
+            http2Frame(1, flags: 4, stream: 1, answering) + http2Frame(0, stream: 1, response) + trailers
         )
     }
 
@@ -229,23 +228,23 @@ import Testing
     }
 
     @Test func whatCannotBeToldApartIsSaid() {
-        let heads = http2(1, flags: 4, stream: 1, [0x83]) + http2(1, flags: 4, stream: 1, [0x88])
-        let result = dump(http2Preface + heads + http2(0, stream: 1, frame) + http2(0, stream: 1, frame))
+        let heads = http2Frame(1, flags: 4, stream: 1, [0x83]) + http2Frame(1, flags: 4, stream: 1, [0x88])
+        let result = dump(http2Preface + heads + http2Frame(0, stream: 1, frame) + http2Frame(0, stream: 1, frame))
         #expect(!result.isSound && result.notes.contains("mixed_http2_directions"), "\(result.notes)")
     }
 
     /// What RFC 9113 says has to be ignored: the reserved bit, kinds and flags that are not known.
     @Test func framesOfOtherKindsAreIgnored() {
-        let data = http2(1, flags: 4, stream: 1, [0x88]) + http2(0, stream: 1, frame)
-        var reserved = http2(0, stream: 1, frame)
+        let data = http2Frame(1, flags: 4, stream: 1, [0x88]) + http2Frame(0, stream: 1, frame)
+        var reserved = http2Frame(0, stream: 1, frame)
         reserved[5] |= 0x80
         let odd = [
-            http2(0x10, stream: 0, Array("u=1".utf8)), http2(0x0A, stream: 0, [0, 0]),
-            http2(0xFE, flags: 0xFF, stream: 9, []),
-            http2(4, flags: 0xF0, stream: 0, []),
+            http2Frame(0x10, Array("u=1".utf8)), http2Frame(0x0A, [0, 0]),
+            http2Frame(0xFE, flags: 0xFF, stream: 9),
+            http2Frame(4, flags: 0xF0),
         ]
         for frames in odd.map({ data + $0 }) + odd.map({ http2Preface + $0 + data }) + [
-            http2Preface + reserved, http2(4, stream: 0, []) + http2(4, flags: 1, stream: 0, []) + reserved,
+            http2Preface + reserved, http2Frame(4) + http2Frame(4, flags: 1) + reserved,
         ] {
             let peeled = peel(frames)
             #expect(peeled.messages.map(\.bytes) == [message], "\(peeled.layers)")
@@ -259,7 +258,7 @@ import Testing
 
     /// Behind bytes that no frame begins with nothing is read, and that is said.
     @Test func aConnectionWithMissingBytesSaysSo() {
-        let peeled = peel(http2Preface + http2(0, stream: 1, frame) + [UInt8](repeating: 0, count: 12))
+        let peeled = peel(http2Preface + http2Frame(0, stream: 1, frame) + [UInt8](repeating: 0, count: 12))
         #expect(peeled.messages.map(\.bytes) == [message])
         #expect(peeled.damage.map(\.reason) == ["invalid_http2_frame"])
         #expect(peeled.damage.map(\.offset) == [http2Preface.count + 9 + frame.count])
@@ -317,7 +316,7 @@ import Testing
     }
 
     @Test func messagesInPacketsAreRead() {
-        let data = http2(1, flags: 4, stream: 1, [0x88, 0x5F]) + http2(0, stream: 1, frame)
+        let data = http2Frame(1, flags: 4, stream: 1, [0x88, 0x5F]) + http2Frame(0, stream: 1, frame)
         for packet in packets(data) {
             let peeled = peel(packet)
             #expect(peeled.layers.map(\.kind) == [.packet, .http2(2), .frames(1)], "\(hex(packet))")
@@ -331,8 +330,8 @@ import Testing
     func messagesInDumpsOfPacketsAreRead(head: String) throws {
         let messages = [message, message + [0x7a, 0]]
         let text = try messages.map { message in
-            let data = http2(1, flags: 4, stream: 1, [0x88, 0x5F])
-            let packet = packets(data + http2(0, stream: 1, try MessageFramer.encode([message])))[2]
+            let data = http2Frame(1, flags: 4, stream: 1, [0x88, 0x5F])
+            let packet = packets(data + http2Frame(0, stream: 1, try MessageFramer.encode([message])))[2]
             let lines = packet.parts(of: 16).map {
                 String(format: "\t0x%04x:  %@", $0.startIndex, hex($0, separator: " "))
             }
@@ -344,7 +343,7 @@ import Testing
 
     /// Encrypted bytes, an acknowledgement, the middle of a message: none of it is shown as if it were one.
     @Test func packetsWithoutWholeMessagesSayWhatTheyAre() {
-        let middle = http2(0, stream: 1, frame).dropFirst(40)
+        let middle = http2Frame(0, stream: 1, frame).dropFirst(40)
         for payload in [[0x17, 3, 3, 0, 20] + [UInt8](repeating: 0xA7, count: 20), [], Array(middle)] {
             for packet in packets(payload) {
                 let result = dump(packet)
@@ -356,7 +355,7 @@ import Testing
     }
 
     @Test func whatHasAnotherLengthOrSumIsNoPacket() {
-        let packet = ipv4(tcp(http2(0, stream: 1, frame)))
+        let packet = ipv4(tcp(http2Frame(0, stream: 1, frame)))
         var changed = packet
         changed[11] ^= 1
         for bytes in [changed, packet + [0], Array(packet.dropLast())] {
@@ -366,7 +365,7 @@ import Testing
 
     /// The bytes behind the header of a later fragment are no header of TCP.
     @Test func fragmentsWithoutBeginningAreNotRead() {
-        var packet = ipv4(tcp(http2(0, stream: 1, frame)))
+        var packet = ipv4(tcp(http2Frame(0, stream: 1, frame)))
         packet[7] = 0xB9
         packet[6] = 0x00
         var sum = stride(from: 0, to: 20, by: 2).reduce(0) {
@@ -496,7 +495,7 @@ import Testing
             ("pcap", [0xA1, 0xB2, 0x3C, 0x4D, 0, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0]),
         ] as [(String, [UInt8])])
     func capturesInTextAreNamed(_ form: String, _ start: [UInt8]) {
-        let capture = start + [UInt8](repeating: 0xFF, count: 8) + http2(0, stream: 1, frame)
+        let capture = start + [UInt8](repeating: 0xFF, count: 8) + http2Frame(0, stream: 1, frame)
         let result = dump(base64(capture))
         #expect(!result.isSound && result.output.hasSuffix(" > \(form) capture, \(capture.count) bytes\n"))
         #expect(result.notes.contains("wiredump capture FILE"), "\(result.notes)")
@@ -506,7 +505,8 @@ import Testing
     @Test func damagedBytesOfNetworksAreSafe() throws {
         var random = SplitMix64(seed: 3)
         let data =
-            http2Preface + http2(1, flags: 4, stream: 1, [0x88]) + http2(0, flags: 8, stream: 1, [2] + frame + [0, 0])
+            http2Preface + http2Frame(1, flags: 4, stream: 1, [0x88])
+            + http2Frame(0, flags: 8, stream: 1, [2] + frame + [0, 0])
         let chunks = chunked + chunk(frame.prefix(7)) + chunk(frame.dropFirst(7)) + chunk([])
         for input in [
             data, Array(data.dropFirst(http2Preface.count)), packets(data)[0], packets(data)[8], chunks,

@@ -253,14 +253,6 @@ import Testing
         #expect(!output.contains("T3551212370") && !output.contains("driver_74573"))
     }
 
-    private static func xxd(_ bytes: [UInt8]) -> String {
-        bytes.parts(of: 16).map { line in
-            let words = hex(line, separator: " ").padding(toLength: 49, withPad: " ", startingAt: 0)
-            let characters = line.map { (0x20..<0x7f).contains($0) ? String(Unicode.Scalar($0)) : "." }.joined()
-            return String(format: "%08x: ", line.startIndex) + words + characters + "\n"
-        }.joined()
-    }
-
     private static func wrapped(_ bytes: [UInt8]) -> String {
         Data(bytes).base64EncodedString(options: .lineLength64Characters)
     }

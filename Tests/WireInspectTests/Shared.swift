@@ -1,5 +1,6 @@
 import ConsoleText
 import FleetProtos
+import Foundation
 import ProtobufSchema
 import TestSupport
 import Testing
@@ -55,4 +56,15 @@ func printHex(
     let rows = HexRows(options: options, hasTwoColumns: false, output: output)
     var formatter = HexFormatter(bytes[...], at: OffsetOrigin(), streamOffset: nil, rows: rows)
     return formatter.format(as: type)
+}
+
+/// Lines as `xxd -g 1` prints them.
+///
+/// - Parameter start: The offset of the first byte.
+func xxd(_ bytes: [UInt8], from start: Int = 0) -> String {
+    bytes.parts(of: 16).map { line in
+        let digits = hex(line, separator: " ").padding(toLength: 49, withPad: " ", startingAt: 0)
+        let characters = line.map { (0x20..<0x7f).contains($0) ? String(Unicode.Scalar($0)) : "." }.joined()
+        return String(format: "%08x: ", start + line.startIndex) + digits + characters + "\n"
+    }.joined()
 }

@@ -62,12 +62,3 @@ struct ReportPage {
         return values[index] as? [String] ?? (values[index] as? String).map { [$0] } ?? []
     }
 }
-
-extension RecordedCapture {
-    /// The built-in schema and the service of the streaming captures.
-    static let schema: Schema = {
-        let proto = Folders.network.appendingPathComponent("fleet_stream.proto")
-        let text = (try? String(contentsOf: proto, encoding: .utf8)) ?? ""
-        return (try? Schema(files: FleetSchema.files + [("fleet_stream.proto", text)])) ?? FleetSchema.shared
-    }()
-}

@@ -114,7 +114,7 @@ import Testing
             #expect(
                 try Command.run(arguments).notes == "13 messages and 2 streams of 1 call in \(folder.path)\n")
             let stream = try folder.appendingPathComponent("0001-WatchVehicle-response.grpc").bytes()
-            let captured = Folders.fixtures.appendingPathComponent("captures/watch-vehicle-responses.grpc")
+            let captured = Folders.captures.appendingPathComponent("watch-vehicle-responses.grpc")
             #expect(stream == (try captured.bytes()))
         }
     }
@@ -324,19 +324,11 @@ enum HostileCapture {
     ///   - body: What its client sends: a message, unless said.
     static func bytes(path: [UInt8], body: [UInt8] = [0, 0, 0, 0, 2, 8, 1]) -> [UInt8] {
         // ":method: POST" of the static table, then ":path" by its name there, not indexed.
-        let headers = http2Frame(1, 4, 1, [0x83, 0x04, UInt8(path.count)] + path)
-        let answer = http2Frame(1, 5, 1, [0x88] + http2Header("grpc-status", "0"))
-        return bytes([
-            (.client, http2Preface + http2Frame(4, 0, 0) + headers + http2Frame(0, 1, 1, body)),
-            (.server, http2Frame(4, 0, 0) + answer),
+        let headers = http2Frame(1, flags: 4, stream: 1, [0x83, 0x04, UInt8(path.count)] + path)
+        let answer = http2Frame(1, flags: 5, stream: 1, [0x88] + http2Header("grpc-status", "0"))
+        return recorded([
+            (.client, http2Preface + http2Frame(4) + headers + http2Frame(0, flags: 1, stream: 1, body)),
+            (.server, http2Frame(4) + answer),
         ])
-    }
-
-    static func bytes(_ sent: [(RecordedConnection.Side, [UInt8])]) -> [UInt8] {
-        let ends = [51200, 25600].map { SocketAddress(address: NetworkAddress([10, 0, 0, 1]), port: $0) }
-        var connection = RecordedConnection(client: ends[0], server: ends[1])
-        var file = PcapWriter()
-        for (side, bytes) in sent { connection.send(bytes, from: side, at: 1_000_000_000, to: &file) }
-        return file.take()
     }
 }

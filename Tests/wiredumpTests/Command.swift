@@ -26,7 +26,7 @@ enum Command {
         let process = Process()
         process.executableURL = program.map { URL(fileURLWithPath: $0) } ?? executable
         process.arguments = arguments
-        process.currentDirectoryURL = Folders.fixtures.appendingPathComponent("captures")
+        process.currentDirectoryURL = Folders.captures
         var all = ProcessInfo.processInfo.environment
         all["NO_COLOR"] = nil
         // The width of help texts must not depend on the terminal.

@@ -57,9 +57,8 @@ import WireInspect
 
     /// A log with a message in each line.
     @Test func everyMessageOfALogIsExamined() throws {
-        let captures = Folders.fixtures.appendingPathComponent("captures")
         let lines = try ["update-vehicle-empty-mask", "get-trip-request"].map { name in
-            "D/Fleet: \(name)=\(base64(try captures.appendingPathComponent("\(name).bin").bytes()))\n"
+            "D/Fleet: \(name)=\(base64(try Folders.captures.appendingPathComponent("\(name).bin").bytes()))\n"
         }
         let result = try Command.run(["doctor", "--json"], input: Array(lines.joined().utf8))
         #expect(result.status == 0 && result.notes.isEmpty, "\(result.notes)")
@@ -243,7 +242,7 @@ import WireInspect
     }
 
     @Test func readsStandardInput() throws {
-        let bytes = try Folders.fixtures.appendingPathComponent("captures/get-trip-request.bin").bytes()
+        let bytes = try Folders.captures.appendingPathComponent("get-trip-request.bin").bytes()
         let named = try Command.run(["-"], input: bytes)
         #expect(named.status == 0)
         #expect(named.text.hasPrefix("standard input: bare message, 131 bytes\n"))

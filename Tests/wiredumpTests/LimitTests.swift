@@ -134,14 +134,14 @@ import Testing
         var first: [UInt8] = [0x83, 0x04] + literal("/acme.Fleet/Track")
         first += [0x5F] + literal("application/grpc")
         first += [0x40] + literal("x-a") + value
-        var request = http2Preface + http2Frame(4, 0, 0) + http2Frame(1, 5, 1, first)
+        var request = http2Preface + http2Frame(4) + http2Frame(1, flags: 5, stream: 1, first)
         let count = 20_000
         for stream in stride(from: 3, to: 2 * count, by: 2) {
-            request += http2Frame(1, 5, stream, [0x83, 0xBF] + [UInt8](repeating: 0xBE, count: 60))
-            request += http2Frame(3, 0, stream, [0, 0, 0, 8])
+            request += http2Frame(1, flags: 5, stream: stream, [0x83, 0xBF] + [UInt8](repeating: 0xBE, count: 60))
+            request += http2Frame(3, stream: stream, [0, 0, 0, 8])
         }
         let result = try run(
-            "$wiredump capture --json | wc -c", megabytes: 500, input: HostileCapture.bytes([(.client, request)]))
+            "$wiredump capture --json | wc -c", megabytes: 500, input: recorded([(.client, request)]))
         let limit = (64 << 20) + 64 * request.count
         let size = try #require(Int(result.text.trimmingCharacters(in: .whitespacesAndNewlines)))
         #expect(size < limit + 1000 * count, "\(size)")
