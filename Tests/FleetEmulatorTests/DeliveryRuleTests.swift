@@ -95,6 +95,17 @@ import Testing
         #expect(try fleet.call(.getTaskTrackingInfo, request).remainingStopCount == 1)
     }
 
+    /// Tasks may share a tracking ID. Recipients see the one that is on its way, then one that is open.
+    @Test func ofTasksWithOneTrackingIDTheOneOnItsWayIsShown() throws {
+        var fleet = try EmulatorFixture.populated()
+        for id in ["k2", "k3", "k4"] { try fleet.createTask(id) { $0.trackingID = "same" } }
+        let request = GetTaskTrackingInfoRequest.with { $0.name = EmulatorFixture.name("taskTrackingInfo", "same") }
+        func isOnItsWay() throws -> Bool { try fleet.call(.getTaskTrackingInfo, request).remainingStopCount != nil }
+        #expect(try !isOnItsWay())
+        try fleet.setStops(of: "d1", [["k4"]])
+        #expect(try isOnItsWay())
+    }
+
     /// The way to a task gets shorter while its vehicle reports nothing but where it is.
     @Test func journeysBeginWhereTheVehicleWasLastSeen() throws {
         var fleet = try EmulatorFixture.populated()

@@ -316,6 +316,15 @@ extension Refusal {
             let name = EmulatorFixture.name("billableTrips", "b1")
             return fleet.failure(.reportBillableTrip, .with { ($0.name, $0.countryCode) = (name, "Germany") })
         },
+        // trip_api.proto: "The number of `related_ids` is limited to 50."
+        Refusal("billing", .invalidArgument, "related_ids") { fleet in
+            var report = ReportBillableTripRequest()
+            (report.name, report.countryCode) = (EmulatorFixture.name("billableTrips", "b1"), "DE")
+            report.relatedIDs = Array(repeating: "s", count: 50)
+            #expect(fleet.failure(.reportBillableTrip, report) == nil)
+            report.relatedIDs.append("s")
+            return fleet.failure(.reportBillableTrip, report)
+        },
     ]
 
     private static let deliveries: [Refusal] = [

@@ -197,6 +197,10 @@ import Testing
         #expect(try findsTheBusyOne())
         request.includeBackToBack = false
         #expect(try !findsTheBusyOne())
+        // vehicle_api.proto: only vehicles "with a single active trip".
+        request.includeBackToBack = true
+        try fleet.createTrip("t2") { $0.vehicleID = "busy" }
+        #expect(try !findsTheBusyOne())
     }
 
     @Test func deliveryVehiclesAreCarsUnlessTheySayOtherwise() throws {
@@ -253,6 +257,7 @@ import Testing
             ($0.maximumStaleness, $0.minimumCapacity) = (ProtobufDuration(seconds: 300), 4)
         }
         try check("far") { $0.viewport = viewport(48.05, 10, 49, 12) }
+        try check("near nearer") { ($0.viewport, $0.minimumCapacity) = (viewport(48.002, 10, 48.05, 12), 4) }
         // Across the 180th meridian.
         try check("far") { $0.viewport = viewport(48.05, 170, 49, 12) }
         try check("") { $0.viewport = viewport(48.05, 170, 49, 10) }
