@@ -153,6 +153,16 @@ import Testing
         #expect(methods[0].0.isIdempotent && methods[1].0.isIdempotent && !methods[5].0.isIdempotent)
     }
 
+    /// Against the same configuration: GetTrip has 15 s.
+    @Test(arguments: [("2S", "short"), ("14900m", "usual"), ("15S", nil), ("60S", nil)] as [(String, String?)])
+    func onlyDeadlinesBelowTheDefaultAreTold(timeout: String, word: String?) throws {
+        let request = RequestFacts(path: "/maps.fleetengine.v1.TripService/GetTrip")
+        let call = FailedCall(CallStatus(.deadlineExceeded), request: request, timeout: try CallTimeout(timeout))
+        let text = ([call.diagnosis.meaning] + call.diagnosis.evidence).joined(separator: "\n")
+        #expect(text.contains("grpc-timeout was \(timeout)") == (word != nil))
+        #expect(text.contains("deadline is short") == (word == "short"))
+    }
+
     /// Google's table of errors: a trip's name must be providers/{provider_id}/trips/{trip_id}.
     @Test func namesHaveOneFormInAllTexts() throws {
         let form = "providers/{provider_id}/trips/{trip_id}"

@@ -383,6 +383,7 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
     func malformedTokensAreExplained(text: String) {
         let check = TokenCheck(authorization: text, request: RequestFacts(path: getTrip), time: 0)
         #expect(check.findings.contains { $0.explains == .unauthenticated })
+        #expect(!check.lines.contains { $0.contains("access token of Google") })
     }
 
     @Test func partsOfADamagedTokenAreRead() {

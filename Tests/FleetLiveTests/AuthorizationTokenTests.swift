@@ -127,19 +127,55 @@ private let update = UpdateVehicleRequest.with {
     }
 
     @available(macOS 15, iOS 18, *)
-    @Test func aFetchEndsWhenNobodyWaitsForItAnyMore() async throws {
-        let begun = Gate()
-        let provider = Provider { _ in
+    @Test(arguments: [false, true]) func aFetchEndsWhenNobodyWaitsForItAnyMore(isRenewal: Bool) async throws {
+        let (fleet, begun) = (TestFleet(), Gate())
+        let provider = Provider { number in
+            if isRenewal, number == 1 { return TestToken.make(expires: TestToken.start + 3_600) }
             begun.open()
             try await Gate().pass()
             return ""
         }
-        let client = client(TestFleet(), provider)
+        let client = client(fleet, provider)
+        if isRenewal {
+            _ = try await client.unary(.updateVehicle, update)
+            await fleet.clock.advance(by: .seconds(3_599), loops: 0)
+        }
         let call = Task { () async throws(CallStatus) in try await client.unary(.updateVehicle, update) }
         try await begun.pass()
         call.cancel()
         let error = await #expect(throws: CallStatus.self) { try await call.value }
         #expect(error?.code == .cancelled)
+        #expect(fleet.calls.count == (isRenewal ? 1 : 0))
+    }
+
+    @available(macOS 15, iOS 18, *)
+    @Test func aFetchGoesOnWhileAnotherCallWaitsForIt() async throws {
+        let (begun, answered) = (Gate(), Gate())
+        let provider = Provider { number in
+            if number == 2 { try await answered.pass() }
+            return TestToken.make(expires: number == 1 ? TestToken.start : 4_000_000_000)
+        }
+        let looks = Mutex(0)
+        let client = FleetClient(
+            TestFleet(), tokens: provider,
+            now: {
+                // The first call looks once for its fetch, each of the others to see that the token is too old.
+                let count = looks.withLock { looks in
+                    looks += 1
+                    return looks
+                }
+                if count == 3 { begun.open() }
+                return Timestamp(seconds: TestToken.start, nanos: 0)
+            })
+        _ = try await client.unary(.updateVehicle, update)
+        let calls = (1...2).map { _ in Task { try await client.unary(.updateVehicle, update) } }
+        try await begun.pass()
+        calls[0].cancel()
+        // Time for the fetch to notice.
+        for _ in 0..<1000 { await Task.yield() }
+        answered.open()
+        _ = try await calls[1].value
+        #expect(provider.contexts.count == 2)
     }
 
     @available(macOS 15, iOS 18, *)
