@@ -149,6 +149,19 @@ import Testing
         return (values.joined(separator: " "), fields.isPresumed)
     }
 
+    /// Its name, its value and 32 bytes may fill the table, of 4096 bytes unless the peers agree on another size; a larger
+    /// header empties the table. RFC 7541, sections 4.1 and 4.4; RFC 9113, section 6.5.2.
+    @Test(arguments: [(4063, true), (4064, false)]) func aHeaderMayFillTheTable(length: Int, isKept: Bool) {
+        var decoder = HPACKDecoder(isWhole: true)
+        let value = [UInt8](repeating: 0x62, count: length)
+        let first = ([0x40, 1, 0x61, 0x7f] + varint(length - 127) + value)[...]
+        let inserted = decoder.decode(first.span)
+        #expect(inserted.isSound && inserted.headers.first?.value.map(Array.init) == value)
+        let second = ([0xbe] as [UInt8])[...]
+        let again = decoder.decode(second.span)
+        #expect(again.headers.first?.value.map(Array.init) == (isKept ? value : nil))
+    }
+
     /// Lost blocks have inserted headers, which moves the older ones by a number that later blocks show.
     @Test(arguments: 0...3) func theTableIsKnownAgainAfterALoss(added: Int) throws {
         var decoder = HPACKDecoder(isWhole: true)

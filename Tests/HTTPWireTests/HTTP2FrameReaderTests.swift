@@ -1,4 +1,5 @@
 import ByteText
+import TestSupport
 import Testing
 
 @testable import HTTPWire
@@ -16,11 +17,38 @@ import Testing
         #expect((reader.state == .frames) == isFrame)
     }
 
+    /// RFC 9113: RST_STREAM is of a stream and has four bytes (6.4); frames of types that are not known are possible (5.5), up
+    /// to the size that every receiver takes (4.2).
+    @Test(
+        arguments: [
+            ([0, 0, 4, 3, 0, 0, 0, 0, 1], true), ([0, 0, 4, 3, 0, 0, 0, 0, 0], false),
+            ([0, 0, 5, 3, 0, 0, 0, 0, 1], false), ([0, 0x40, 0, 0x20, 0, 0, 0, 0, 1], true),
+            ([0, 0x40, 1, 0x20, 0, 0, 0, 0, 1], false),
+        ] as [([UInt8], Bool)])
+    func framesThatTheProtocolForbidsAreNotPossible(bytes: [UInt8], isPossible: Bool) {
+        let header = HTTP2FrameHeader(bytes.span, at: 0)
+        #expect(header.isPossible == isPossible)
+    }
+
+    /// Frames of unknown types are ignored (RFC 9113, section 5.5), in whatever pieces they come.
+    @Test(arguments: [1, 7, 10, 19, 40, 100]) func whatIsBehindAnUnknownFrameIsRead(pieces: Int) {
+        var receiver = HTTP2Receiver(isFromStart: true, workspace: HPACKDecoder.Workspace())
+        let stream =
+            http2Preface + http2Frame(4) + http2Frame(0x20, stream: 1, [UInt8](repeating: 0, count: 50))
+            + http2Frame(1, flags: 4, stream: 1, http2Header("a", "b"))
+        var names: [String?] = []
+        for piece in stream.parts(of: pieces) {
+            var index = 0
+            while let event = receiver.next(in: piece.span, from: &index, at: Arrival(packet: 1)) {
+                if case .headers(_, let block, _) = event { names += block.map(\.name) }
+            }
+        }
+        #expect(names == ["a"])
+    }
+
     /// A block that is lost may have changed the dynamic table, so that its entries are not known: RFC 7541, section 2.3.2.
     @Test func headersBehindALostBlockAreNotKnown() {
-        func frame(_ stream: UInt8, _ block: [UInt8]) -> [UInt8] {
-            [0, 0, UInt8(block.count), 1, 4, 0, 0, 0, stream] + block
-        }
+        func frame(_ stream: Int, _ block: [UInt8]) -> [UInt8] { http2Frame(1, flags: 4, stream: stream, block) }
         var receiver = HTTP2Receiver(isFromStart: true, workspace: HPACKDecoder.Workspace())
         func names(in bytes: [UInt8]) -> [String?] {
             var (index, names): (Int, [String?]) = (0, [])
@@ -30,9 +58,7 @@ import Testing
             }
             return names
         }
-        let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
-        let first = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + settings + frame(1, [0x40, 1, 0x61, 1, 0x62])
-        #expect(names(in: first) == ["a"])
+        #expect(names(in: http2Preface + http2Frame(4) + frame(1, [0x40, 1, 0x61, 1, 0x62])) == ["a"])
         #expect(names(in: frame(3, [0xbe])) == ["a"])
         // The frame header is there, and not the block with the header "c: d".
         #expect(names(in: Array(frame(5, [0x40, 1, 0x63, 1, 0x64]).prefix(9))) == [])

@@ -180,6 +180,17 @@ import WireInspect
         #expect(dropped(whole + statistics([5, 0, 4, 0, 1, 0, 0, 0])) == 0)
     }
 
+    /// tshark refuses the same: "File has 2147483647-byte packet, bigger than maximum".
+    @Test func aLengthThatNoPacketHasEndsTheReading() {
+        let length = bigEndian(UInt32(0x7fff_ffff))
+        let packets = calls(pcap(.raw, []) + [UInt8](repeating: 0, count: 8) + length + length)
+        #expect(packets.failure?.code == .tooLarge && packets.failure?.offset == 24)
+        let section = littleEndian(UInt32(0x1a2b_3c4d)) + [1, 0, 0, 0] + [UInt8](repeating: 0xff, count: 8)
+        let announced = littleEndian(UInt32(6)) + littleEndian(UInt32(0x7fff_fffc)) + [0, 0, 0, 0]
+        let blocks = calls(block(0x0a0d_0d0a, section) + announced)
+        #expect(blocks.failure?.code == .tooLarge && blocks.failure?.offset == 28)
+    }
+
     /// Packets cut to their first bytes, as a small snap length leaves them.
     @Test(arguments: [40, 60, 100, 400])
     func readsPacketsOfASmallSnapLength(_ length: Int) throws {
