@@ -33,7 +33,7 @@ import Testing
         arguments: [
             ([], [], []), ([.trips], [], ["trips/trip-7", "\"trip-8\""]), ([.vehicles], [], ["\"veh-3\""]),
             ([.traceIDs], [], ["0af7651916cd43dd"]), ([.tasks], [], []),
-            ([], ["veh-3"], ["\"veh-3\"", "\"veh-3 "]),
+            ([], [""], []), ([], ["veh-3"], ["\"veh-3\"", "\"veh-3 "]),
             ([], ["trip-7"], ["trips/trip-7", "\"key\": \"trip-7\""]),
         ] as [(Set<KeptIDs.Kind>, Set<String>, [String])])
     func staysWhatIsKept(kinds: Set<KeptIDs.Kind>, ids: Set<String>, kept: [String]) throws {

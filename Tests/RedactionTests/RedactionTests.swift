@@ -294,6 +294,7 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
             ("grpc-encoding", "gzip", "jane"), ("grpc-accept-encoding", "identity, deflate, gzip", "gzip, jane"),
             ("grpc-timeout", "20100m", "4915112345678m"), ("grpc-status", "14", "Jane"), ("x-grpc-web", "1", "Jane"),
             ("user-agent", "grpc-python/1.85.1 grpc-c/58.0.0", "AcmeDriver/1.0 (jane)"),
+            ("user-agent", "grpc-go/1.62.2", "grpc-go/jane"),
             ("x-goog-api-client", "gapic/1.2 grpc/1.0", "gl-jane/1.0"), ("retry-after", "120", "Jane"),
         ])
     func keepValuesOfHeadersInTheirUsualFormOnly(_ name: String, _ usual: String, _ other: String) {
@@ -389,6 +390,16 @@ private func redacted(_ json: String, as type: MessageDescriptor) throws -> [Str
         // That it is an access token, and no token of Fleet Engine, stays to be seen.
         let access = header("authorization", "Bearer ya29.a0AfH6SM")
         #expect(access.hasPrefix("Bearer ya29.") && !access.contains("a0A"))
+    }
+
+    /// A token of two or four parts is none of Fleet Engine's: all of it is replaced.
+    @Test(arguments: [2, 4]) func replaceTokensOfOtherParts(count: Int) {
+        let parts = jsonWebToken(#"{"alg":"RS256"}"#, #"{"aud":"https://fleetengine.googleapis.com/"}"#).split(
+            separator: ".")
+        let token = [parts[0], parts[1], "jane", "jane"].prefix(count).joined(separator: ".")
+        let fields = header("authorization", "Bearer \(token)").dropFirst(7).split(separator: ".")
+        #expect(fields.map(\.count) == token.split(separator: ".").map(\.count))
+        #expect(fields[0] != parts[0] && fields[1] != parts[1] && !fields.contains("jane"))
     }
 
     /// Claims that are no JSON may have anything outside of strings.
