@@ -213,6 +213,8 @@ import Testing
             FleetRPC.listTasks.routingHeader(for: .with { $0.parent = "providers/a b" })
                 == "provider_id=providers/a%20b")
         #expect(FleetRPC.listTasks.routingHeader(for: .init()) == nil)
+        // Google's clients match each `*` with one character or more.
+        #expect(FleetRPC.listTasks.routingHeader(for: .with { $0.parent = "providers/" }) == nil)
         #expect(FleetRPC.updateTask.routingHeader(for: .init()) == nil)
         // Templates match whole names, so that only a wrong name has a header.
         let task = UpdateTaskRequest.with { $0.task = .with { $0.name = "providers/p" } }

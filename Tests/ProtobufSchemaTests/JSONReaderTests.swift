@@ -118,6 +118,7 @@ import Testing
             (#"{"stringValue":"\x41"}"#, .syntax, "1:17: $.stringValue"),
             (#"{"stringValue":"\ud800"}"#, .syntax, "1:17: $.stringValue"),
             (#"{"stringValue":"\ude00\ud83d"}"#, .syntax, "1:17: $.stringValue"),
+            (#"{"stringValue":"\ud83d\u0041"}"#, .syntax, "1:17: $.stringValue"),
             (#"{"stringValue":"\u12"}"#, .syntax, "1:17: $.stringValue"),
             (#"{"stringValue":"a"#, .syntax, "1:16: $.stringValue"),
             ("\u{FEFF}{}", .syntax, "1:1: $"),

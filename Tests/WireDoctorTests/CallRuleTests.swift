@@ -277,6 +277,10 @@ extension RuleTests.CallRuleTests {
         var slow = call(1, "v1.Trip", getTrip)
         slow.duration = 6
         #expect(codes(found(slow)) == ["slow_call"])
+        // Of a call that fails, its failure is told.
+        var failed = call(1, "v1.Trip", getTrip, status: CallStatusText(code: 14))
+        failed.duration = 6
+        #expect(found(failed).first("slow_call") == nil)
         slow.duration = 4
         #expect(found(slow).isEmpty)
         var endless = call(1, "v1.Trip", getTrip)
@@ -527,13 +531,19 @@ extension RuleTests.CallRuleTests {
         }
     }
 
-    @Test func findsAConnectionForEachCall() {
-        let calls = (1...12).map { number in
-            var call = call(number, "v1.Trip", getTrip, at: Double(number))
-            call.captured.client = endpoint(port: UInt16(number))
+    /// Beside twelve connections with one call each, others carry two.
+    @Test(
+        arguments: [
+            (0, "12 of 12 connections carry one call"), (11, "12 of 23 connections carry one call"), (12, nil),
+        ] as [(Int, String?)])
+    func findsAConnectionForEachCall(others: Int, text: String?) {
+        let ports = Array(1...12) + (13..<13 + others).flatMap { [$0, $0] }
+        let calls = ports.enumerated().map { index, port in
+            var call = call(index + 1, "v1.Trip", getTrip, at: Double(index))
+            call.captured.client = endpoint(port: UInt16(port))
             return call
         }
-        #expect(codes(found(calls)) == ["connection_per_call"])
+        #expect(found(calls).first("connection_per_call")?.evidence.map(\.text) == text.map { [$0] })
     }
 
     /// As behind a proxy that was captured on both sides; as riders of one trip, who ask for the same now and then.

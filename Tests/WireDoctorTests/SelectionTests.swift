@@ -86,7 +86,12 @@ import WireInspect
         #expect(numbers { $0.since = .init("00:00") }.count == calls.count)
         let time = String(text.dropFirst(11).dropLast())
         #expect(numbers { $0.until = .init(time) } == before)
-        for text in ["", "noon", "25:00", "2025-08-31", "1", "2025-08-31T", "T10:00", "2025-08-31 10:00"] {
+        // The nanoseconds of later times are no Int64: the `Timestamp.max` of pandas.
+        #expect(CallFilter.Moment("2262-04-11T23:47:16.854775807Z") == .time(.max))
+        for text in [
+            "", "noon", "25:00", "2025-08-31", "1", "2025-08-31T", "T10:00", "2025-08-31 10:00",
+            "2262-04-11T23:47:16.854775808Z", "2262-04-11T23:47:17Z",
+        ] {
             #expect(CallFilter.Moment(text) == nil, "\(text)")
         }
         for text in [text, "19:50:42.5"] {
