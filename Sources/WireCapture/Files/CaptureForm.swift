@@ -49,6 +49,9 @@ extension CaptureForm {
             && name.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "_") }
     }
 
+    /// What to do with the files in which proxies keep what they have recorded, such as .chls, .chlsj, .saz and .proxymanlog.
+    static let sessionRemedy = "the session of a proxy, such as Charles or Fiddler, has to be exported as HAR"
+
     /// The name of another kind of file, with the remedy; `nil` where its first bytes do not tell.
     static func otherName(_ opening: ArraySlice<UInt8>) -> String? {
         let names: [([UInt8], String)] = [
@@ -56,7 +59,7 @@ extension CaptureForm {
             ([0x04, 0x22, 0x4d, 0x18], "compressed with lz4: unpack it with lz4 -d"),
             ([0xfd, 0x37, 0x7a, 0x58], "compressed with xz: unpack it with xz -d"),
             ([0x42, 0x5a, 0x68], "compressed with bzip2: unpack it with bzip2 -d"),
-            ([0x50, 0x4b, 0x03, 0x04], "a zip archive: unpack it first"),
+            ([0x50, 0x4b, 0x03, 0x04], "a zip archive: unpack it first; \(sessionRemedy)"),
         ]
         return names.first { opening.starts(with: $0.0) }?.1
     }

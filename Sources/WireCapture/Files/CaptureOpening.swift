@@ -83,7 +83,8 @@ final class CaptureOpening {
         let isText = content.allSatisfy { (0x09..<0x7F).contains($0) }
         let detail =
             CaptureForm.otherName(content[...]).map { "this file is \($0)" }
-            ?? "this is neither a capture (pcap, pcapng), nor a HAR file, nor a flow file of mitmproxy, nor a gRPC binary log"
+            ?? "this is neither a capture (pcap, pcapng), nor a HAR file, nor a flow file of mitmproxy, nor a gRPC binary log; "
+            + CaptureForm.sessionRemedy
             + (isText ? "; a capture in text becomes a file with: wiredump convert --from FORM --to binary" : "")
         return CaptureError(.unknownFormat, at: 0, detail)
     }

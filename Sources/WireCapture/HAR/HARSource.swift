@@ -24,7 +24,8 @@ final class HARSource: CallSource {
         queue.releaseRecorded()
         if !entries.hasList {
             throw CaptureError(
-                .unknownFormat, at: 0, "this is JSON, but no HAR file: it has no list at log.entries")
+                .unknownFormat, at: 0,
+                "this is JSON, but no HAR file: it has no list at log.entries; \(CaptureForm.sessionRemedy)")
         }
         if entries.dropped > 0 {
             throw CaptureError(
