@@ -126,6 +126,48 @@ import Testing
         #expect(try call("AAAA").request.messages.isEmpty)
     }
 
+    /// The text of a body may be base64 without a word of it, be none in spite of it, and be base64 of the base64 of grpc-web-text.
+    @Test(
+        arguments: [
+            ("application/grpc-web+proto", 0, "base64"), ("application/grpc-web+proto", 1, "base64"),
+            ("application/grpc-web+proto", 1, nil), ("application/grpc-web+proto", 0, nil),
+            ("application/grpc-web-text", 1, nil), ("application/grpc-web-text", 1, "base64"),
+            ("application/grpc-web-text", 2, nil), ("application/grpc-web-text", 2, "base64"),
+        ] as [(String, Int, String?)])
+    func findsOutHowABodyIsEncoded(_ type: String, _ layers: Int, _ encoding: String?) throws {
+        let message = try Folders.fixtures.appendingPathComponent("captures/get-trip-request.bin").bytes()
+        let frame = grpcFrame(message)
+        // Without base64, a character stands for each byte, as Chromium's DevTools write requests.
+        var text = String(String.UnicodeScalarView(frame.map { Unicode.Scalar($0) }))
+        if layers > 0 { text = Data(frame).base64EncodedString() }
+        if layers > 1 { text = Data(text.utf8).base64EncodedString() }
+        var body: [String: Any] = ["text": text]
+        body["encoding"] = encoding
+        let headers = [["name": "content-type", "value": type]]
+        let entry: [String: Any] = [
+            "request": ["method": "POST", "url": "https://x/a/B", "headers": headers, "postData": body],
+            "response": ["status": 200, "headers": headers, "content": body],
+        ]
+        let file = try JSONSerialization.data(withJSONObject: ["log": ["entries": [entry]]])
+        let call = try #require(calls(Array(file)).calls.first)
+        #expect(call.request.messages.map(\.payload) == [message] && call.request.failure == nil)
+        #expect(call.response.messages.map(\.payload) == [message] && call.response.failure == nil)
+        #expect(!call.isPartial)
+    }
+
+    /// A text that is called base64, is none and stands for no messages is a body that the file lacks, not a damaged one.
+    @Test func aTextThatIsNotBase64IsNoBody() throws {
+        let headers = "\"headers\": [{\"name\": \"content-type\", \"value\": \"application/grpc-web-text\"}]"
+        for type in ["grpc-web-text", "grpc-web+proto"] {
+            let entry =
+                "{\"request\": {\"method\": \"POST\", \"url\": \"https://x/a/B\", "
+                + headers.replacing("grpc-web-text", with: type)
+                + ", \"postData\": {\"text\": \"AAAA…\", \"encoding\": \"base64\"}}, \"response\": {}}"
+            let call = try #require(calls(Array("{\"log\": {\"entries\": [\(entry)]}}".utf8)).calls.first)
+            #expect(call.request.messages.isEmpty && call.request.failure == nil && call.isPartial)
+        }
+    }
+
     /// The page saw two answers, three times "Failed to fetch", and aborted the last two: see chromium.py.
     @Test func saysWhyTheCallsOfABrowserFailed() throws {
         let (found, failure) = calls(try Folders.network.appendingPathComponent("chromium.har").bytes())

@@ -125,16 +125,33 @@ struct HAREntry {
         let content = isClient ? request?["postData"] ?? request?["_content"] : response?["content"]
         guard let text = content?["text"]?.string else { return nil }
         let encoding = content?["encoding"]?.string ?? content?["_encoding"]?.string
-        if encoding?.lowercased() == "base64" { return (try? Base64.decodeChunks(text.utf8)).map { .whole($0) } }
-        if type == .webText { return .whole(Array(text.utf8)) }
+        let isBase64 = encoding?.lowercased() == "base64"
+        if type == .webText { return Self.webText(text, isBase64: isBase64) }
+        // Firefox names base64 also where the text is none: https://bugzilla.mozilla.org/show_bug.cgi?id=1762313
+        if isBase64, let bytes = try? Base64.decodeChunks(text.utf8) { return .whole(bytes) }
         // Bytes as characters: U+0000 to U+00FF each stand for a byte, unless the writer took the body for UTF-8.
         if text.unicodeScalars.contains("\u{fffd}") { return Self.replaced(text) }
         let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
         let readings = bytes.count == text.unicodeScalars.count ? [bytes, Array(text.utf8)] : [Array(text.utf8)]
         if let frames = readings.first(where: { LengthPrefix.areFrames($0.span) }) { return .whole(frames) }
+        guard !isBase64 else { return nil }
         // HAR 1.2 has no encoding of requests, so that recorders may write base64 without a word.
-        let decoded = (try? Base64.decodeChunks(text.utf8)) ?? []
-        return .whole(LengthPrefix.areFrames(decoded.span) ? decoded : readings[0])
+        return .whole(Self.frames(base64: text.utf8) ?? readings[0])
+    }
+
+    /// The body of a grpc-web-text call. It is base64 itself, which recorders may encode once more, with a word of it or without.
+    private static func webText(_ text: String, isBase64: Bool) -> Body? {
+        let whole = Array(text.utf8)
+        guard frames(base64: whole) == nil else { return .whole(whole) }
+        let decoded = try? Base64.decodeChunks(whole)
+        let isEncodedTwice = decoded.flatMap { frames(base64: $0) } != nil
+        return isBase64 || isEncodedTwice ? decoded.map { .whole($0) } : .whole(whole)
+    }
+
+    /// The messages that a text in base64 stands for; `nil` for other texts.
+    private static func frames(base64 text: some Collection<UInt8>) -> [UInt8]? {
+        guard let bytes = try? Base64.decodeChunks(text), LengthPrefix.areFrames(bytes.span) else { return nil }
+        return bytes
     }
 
     /// The rest of a message whose bytes were decoded as text.
