@@ -207,6 +207,19 @@ import Testing
         #expect(calls(Array("{\"log\": {\"entries\": [\(entry)]}}".utf8)).calls.count == 1)
     }
 
+    /// Recorders without a clock for a phase, such as PCAPdroid, write -1 or leave it out: that is not the time of the beginning.
+    @Test(arguments: ["-1", "null", "\"1\""]) func durationsThatTheFileLacksAreUnknown(_ number: String) throws {
+        let entry =
+            "{\"startedDateTime\": \"2026-02-03T04:05:01Z\", \"time\": \(number), \"request\": {\"url\": \"http://x/a/B\", "
+            + "\"headers\": [{\"name\": \"Content-Type\", \"value\": \"application/grpc-web\"}]}, \"response\": "
+            + "{\"status\": 200}, \"timings\": {\"blocked\": 2, \"send\": \(number), \"wait\": \(number)}}"
+        let call = try #require(calls(Array("{\"log\": {\"entries\": [\(entry)]}}".utf8)).calls.first)
+        #expect(call.first.time != nil && call.duration == nil)
+        for moment in [call.requestEnd, call.responseStart, call.responseEnd] {
+            #expect(moment?.packet == 1 && moment?.time == nil)
+        }
+    }
+
     /// Lists with the same name elsewhere are none of calls.
     @Test func readsTheListAtLogEntriesOnly() {
         let entry =

@@ -23,24 +23,25 @@ struct HAREntry {
     /// The time at which the request began, since 1970.
     var start: Int64? { value["startedDateTime"]?.string.flatMap { JSONTime.nanoseconds($0) } }
 
-    /// From the beginning to the end of the exchange.
+    /// From the beginning to the end of the exchange; `nil` when the file does not have it.
     var duration: Int64? { Self.milliseconds(value["time"]) }
 
     /// From the beginning until the request was sent; `nil` when the file does not have it.
     var requestDuration: Int64? {
         guard let timings = value["timings"], let send = Self.milliseconds(timings["send"]) else { return nil }
-        // -1 stands for a phase that did not happen; `ssl` is a part of `connect`.
-        return ["blocked", "dns", "connect"].reduce(send) { $0 &+ max(Self.milliseconds(timings[$1]) ?? 0, 0) }
+        // Phases that did not happen have -1; `ssl` is a part of `connect`.
+        return ["blocked", "dns", "connect"].reduce(send) { $0 &+ (Self.milliseconds(timings[$1]) ?? 0) }
     }
 
     /// From the beginning until the response began to arrive; `nil` when the file does not have it.
     var waitDuration: Int64? {
         guard let sent = requestDuration, let wait = Self.milliseconds(value["timings"]?["wait"]) else { return nil }
-        return sent &+ max(wait, 0)
+        return sent &+ wait
     }
 
+    /// A number of milliseconds, in nanoseconds; `nil` for what recorders write where they do not know it: -1, `null` or nothing.
     private static func milliseconds(_ value: JSONValue?) -> Int64? {
-        guard case .number(let text) = value, let number = Double(text), (-1..<1e12).contains(number) else {
+        guard case .number(let text) = value, let number = Double(text), (0..<1e12).contains(number) else {
             return nil
         }
         return Int64(number * 1e6)

@@ -57,8 +57,7 @@ final class HARSource: CallSource {
         guard let entry = HAREntry(text) else { return }
         let start = Arrival(packet: counts.entries, time: entry.start)
         func moment(after duration: Int64?) -> Arrival {
-            guard let time = start.time, let duration else { return start }
-            return Arrival(packet: start.packet, time: time &+ max(duration, 0))
+            Arrival(packet: start.packet, time: start.time.flatMap { time in duration.map { time &+ $0 } })
         }
         let end = moment(after: entry.duration)
         let call = CapturedCall(
