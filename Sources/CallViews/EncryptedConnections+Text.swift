@@ -49,7 +49,8 @@ extension EncryptedConnections {
             "the key log lacks \(labels), without which parts of the calls stay encrypted; pass the whole log of the client "
                 + "with --keys FILE"
         case .lateSecrets:
-            "the secrets come behind packets that need them, which stay encrypted; pass the client's key log with --keys FILE"
+            "the secrets come behind packets that need them, which stay encrypted; pass the client's key log, or the capture "
+                + "itself if it is not compressed, with --keys FILE"
         case .renegotiation:
             "new keys were negotiated under the old ones (TLS 1.2 renegotiation), which cannot be followed; turn renegotiation "
                 + "off, or use TLS 1.3"

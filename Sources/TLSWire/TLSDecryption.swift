@@ -23,7 +23,8 @@ public final class TLSDecryption: CaptureDecryption {
     /// The number of secrets that were read, those that do not belong to the capture included.
     public var secretCount: Int { log.count }
 
-    /// Takes a whole NSS key log, such as the file that SSLKEYLOGFILE names. Lines that hold no secret are skipped.
+    /// Takes a whole NSS key log, such as the file that SSLKEYLOGFILE names. Lines that end with no secret are skipped, and so is
+    /// what a log or a pcapng block puts before the label of one.
     public func add(keyLog: [UInt8]) {
         append(keyLog: keyLog)
         log.endLine()

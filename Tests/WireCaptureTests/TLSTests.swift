@@ -122,6 +122,31 @@ import Testing
         #expect(encrypted.remark(namesServers: false).contains("; the secrets come behind packets that need them"))
     }
 
+    /// A pcapng file is a key log, too: the first secret stands right behind the header of its block.
+    @Test func secretsOutOfACapture() throws {
+        let file = try Folders.tls.appendingPathComponent("streaming-embedded.pcapng").bytes()
+        let packets = Array(file[..<108] + file[360...])
+        #expect(read(packets).calls.isEmpty)
+        let comment = file[124...].prefix { $0 != UInt8(ascii: "\n") }
+        #expect(comment.starts(with: "# TLS secrets log file".utf8))
+        let uncommented = Array(file[..<comment.startIndex] + file[(comment.endIndex + 1)...])
+        let (calls, encrypted) = read(packets, keys: uncommented)
+        #expect(calls.count == read(file).calls.count && encrypted.count == 0)
+    }
+
+    /// The lines of a key log as phones and apps log them. Those with a longer label hold other secrets.
+    @Test func secretsBehindThePrefixOfALog() throws {
+        let log = String(decoding: try keys("errors"), as: UTF8.self).split(separator: "\n")
+        func read(_ prefix: String) throws -> [CapturedCall] {
+            let keys = log.map { prefix + $0 }.joined(separator: "\n")
+            return self.read(try errors.bytes(), keys: Array(keys.utf8)).calls
+        }
+        for prefix in ["07-28 12:00:00.123  4321  4388 I flutter : ", "[*] ", "keylog:"] {
+            #expect(try read(prefix).count == 50, "\(prefix)")
+        }
+        for prefix in ["PMS_", "QUIC_", "X", "1"] { #expect(try read(prefix).isEmpty, "\(prefix)") }
+    }
+
     /// Of a connection with a renegotiation, the calls before it are read.
     @Test func renegotiation() throws {
         let (calls, extractor) = extract(try Folders.tls.appendingPathComponent("renegotiation.pcapng").bytes())

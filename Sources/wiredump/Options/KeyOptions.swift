@@ -10,7 +10,8 @@ struct KeyOptions: ParsableArguments {
         help: ArgumentHelp(
             """
             Decrypt TLS connections with the secrets in this key log, as clients write it to the file that SSLKEYLOGFILE \
-            names; may be repeated. The file that SSLKEYLOGFILE names here and keys in the capture are used too.
+            names, or in a log or pcapng file with such lines; may be repeated. The file that SSLKEYLOGFILE names here and \
+            keys in the capture are used too.
             """, valueName: "file"),
         completion: .file())
     var keys: [String] = []
