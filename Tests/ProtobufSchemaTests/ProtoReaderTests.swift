@@ -1,4 +1,4 @@
-import ProtobufSchema
+@testable import ProtobufSchema
 import TestSupport
 import Testing
 
@@ -239,6 +239,49 @@ import Testing
             let error = #expect(throws: SchemaError.self) { try Schema(files: [("a.proto", text)]) }
             #expect(error?.code == code, "\(text.prefix(60)): \(error as Any)")
         }
+    }
+
+    /// What a file declares, and how much it counts: all files of a schema together have a limit.
+    @Test(arguments: [
+        (";;;", 0), ("message A {}", 1), ("message A { A a = 1; }", 2), ("message A { map<int32, A> a = 1; }", 5),
+        ("message A { oneof o { A a = 1; } }", 3), ("enum E { A = 0; B = 1; }", 3),
+        ("message A {} service S { rpc M(A) returns (A); }", 3), ("import \"b\"; import \"c\";", 2),
+        ("message A { option deprecated = true; }", 2), ("option (a) = { b: [1, 2] c {} };", 5),
+        ("message A { reserved 1, 2 to 3; }", 3), ("message A { reserved \"a\", \"b\"; }", 3),
+    ])
+    func countsWhatAFileDeclares(text: String, count: Int) throws {
+        let text = "syntax = \"proto3\"; " + text
+        _ = try ProtoParser.parse(name: "a.proto", text: text, ElementCount(limit: count))
+        let error = #expect(throws: SchemaError.self) {
+            // Limits are for what all files declare.
+            let elements = ElementCount(limit: 2 * count)
+            for _ in 0...2 { _ = try ProtoParser.parse(name: "a.proto", text: text + "message M {}", elements) }
+        }
+        #expect(error?.code == .limit)
+    }
+
+    @Test func countsWhatADescriptorSetDeclares() throws {
+        let name = field(1, "a".utf8)
+        // A message with a field, two reserved names and an option of one member.
+        let parts = field(2, name + [0x18, 1, 0x28, 5]) + field(10, []) + field(10, []) + field(7, [0x18, 1])
+        let set = field(1, name + field(3, "b".utf8) + field(4, name + parts))
+        #expect(try DescriptorReader.files(ofSet: set.span, ElementCount(limit: 6)).count == 1)
+        let error = #expect(throws: SchemaError.self) {
+            try DescriptorReader.files(ofSet: set.span, ElementCount(limit: 5))
+        }
+        #expect(error?.code == .limit)
+    }
+
+    /// A short name may stand in a scope whose name is long.
+    @Test(.enabled(if: Exhaustive.readsLargeInputs)) func limitsFullNames() throws {
+        let scope = String(repeating: "a", count: 990)
+        let count = SchemaLinker.fullNameLimit / 990 + 1
+        let name = field(1, scope.utf8)
+        let nested = (0..<count).flatMap { field(3, field(1, "m\(String($0, radix: 36))".utf8)) }
+        let error = #expect(throws: SchemaError.self) {
+            try Schema(descriptorSet: field(1, field(1, "a".utf8) + field(4, name + nested)))
+        }
+        #expect(error?.code == .limit)
     }
 
     /// Descriptor sets that no compiler has made.

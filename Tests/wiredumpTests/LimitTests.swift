@@ -30,7 +30,8 @@ import Testing
             mebibytes(ReadingLimit.input.bytes), mebibytes(ReadingLimit.schema.bytes),
             mebibytes(ReadingLimit.keyLog.bytes), "\(KeyLog.connectionLimit)", mebibytes(SchemaLoader.textLimit),
             "\(SchemaLoader.fileLimit)",
-            "\(SchemaLinker.visibleLimit)", mebibytes(InputLimits().inflatedLength), "\(InputLimits().messages)",
+            "\(SchemaLinker.visibleLimit)", "\(ElementCount.limit)", mebibytes(SchemaLinker.fullNameLimit),
+            mebibytes(InputLimits().inflatedLength), "\(InputLimits().messages)",
             mebibytes(DumpContent.repeatLimit), "\(PastedHTTP2.limit)", "\(InputLimits().layers)",
             "\(PastedPlace.limit)", mebibytes(WrittenMessages.sizeLimit), mebibytes(BatchProcessor.lineLimit),
             mebibytes(CallExtractor.memoryLimit), mebibytes(PacketMerge.heldLimit),
@@ -103,6 +104,21 @@ import Testing
         let set = tag == 0x0A ? elements : field(1, name + (tag == 0x4A ? field(9, elements) : elements))
         let result = try run("$wiredump types Trip --descriptor-set /dev/stdin", megabytes: 500, input: set)
         #expect(result.status == status, "\(result.notes)")
+    }
+
+    /// Files of symbols alone, and of options and reserved numbers that take a few bytes each.
+    @Test(
+        .enabled(if: isMeasured && isExhaustive),
+        arguments: [
+            (";", "", ""), ("a{}", "option (a) = {", "more than 1048576 imports, declarations, options"),
+            ("reserved 1;", "message A {", "more than 1048576 imports, declarations, options"),
+        ])
+    func memoryForAProtoFileIsInProportion(element: String, beginning: String, note: String) throws {
+        let elements = Self.repeated(Array(element.utf8), (16 << 20 - 64) / element.utf8.count)
+        let text =
+            Array("syntax = \"proto2\"; \(beginning)".utf8) + elements + (beginning.isEmpty ? [] : Array("}".utf8))
+        let result = try run("$wiredump types Trip --proto /dev/stdin", megabytes: 500, input: text)
+        #expect(result.status == (note.isEmpty ? 0 : 64) && result.notes.contains(note), "\(result.notes)")
     }
 
     /// Zeros, which are compressed a thousand times: as layers, and as messages of a stream.

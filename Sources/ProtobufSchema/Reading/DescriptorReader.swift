@@ -3,23 +3,30 @@ internal import ProtobufWire
 
 extension GatheredMessage {
     /// The fields of a message of a descriptor set, by name, as the members of an option.
-    fileprivate var members: [SchemaOption] {
+    fileprivate func members(
+        _ elements: ElementCount, in file: FilePlace
+    ) throws(SchemaError) -> [SchemaOption] {
         var result: [SchemaOption] = []
         for index in input.pool.layouts[type].fields where isSet(index) {
             let field = input.pool.fields[index]
             let name = field.isExtension ? "(\(field.name.dropFirst().dropLast()))" : field.name
-            func append(_ value: SchemaOption.Value) { result.append(SchemaOption(name: name, value: value)) }
-            if let type = field.shape.message, !field.shape.isRepeated {
-                append(.message(GatheredMessage(input, pieces(of: index), as: type).members))
+            func append(_ value: SchemaOption.Value) throws(SchemaError) {
+                try elements.add(at: file)
+                result.append(SchemaOption(name: name, value: value))
+            }
+            if field.shape.message != nil {
+                try forEachMessage(index) { message throws(SchemaError) in
+                    try append(.message(message.members(elements, in: file)))
+                }
                 continue
             }
-            forEach(index) { occurrence in
-                if let type = field.shape.message {
-                    append(.message(GatheredMessage(input, [occurrence.value], as: type).members))
-                } else if field.shape.kind == .string {
-                    append(.string(input.bytes.array(occurrence.value)))
+            try forEach(index) { occurrence throws(SchemaError) in
+                if field.shape.kind == .string {
+                    try append(.string(input.bytes.array(occurrence.value)))
                 } else {
-                    input.forEachScalar(of: index, in: occurrence) { append(scalar($0, field)) }
+                    try input.forEachScalar(of: index, in: occurrence) { bits throws(SchemaError) in
+                        try append(scalar(bits, field))
+                    }
                 }
             }
         }
@@ -40,58 +47,92 @@ extension GatheredMessage {
     private static let numbered: Set<String> = ["Edition", "Label", "Type"]
 }
 
-extension [SchemaOption] {
-    fileprivate func has(_ name: String) -> Bool { contains { $0.name == name } }
+/// The fields of a message of `descriptor.proto`, by their names.
+extension GatheredMessage {
+    private func index(of name: String) -> FieldIndex? { input.pool.messages[type].names[name] }
 
-    fileprivate func string(_ name: String) -> String { text(of: name) ?? "" }
+    fileprivate func has(_ name: String) -> Bool { index(of: name).map { contains($0) } ?? false }
 
-    fileprivate func strings(_ name: String) -> [String] { values(of: name).compactMap(\.text) }
-
-    fileprivate func number(_ name: String) -> Int { numbers(name).last ?? 0 }
-
-    fileprivate func numbers(_ name: String) -> [Int] {
-        values(of: name).map { if case .number(let text) = $0 { Int(text) ?? 0 } else { 0 } }
+    /// Calls `body` with the numbers of a field: 1 for `true`.
+    fileprivate func forEachNumber(_ name: String, _ body: (Int) -> Void) {
+        if let index = index(of: name) { forEachScalar(of: index) { body(Int(truncatingIfNeeded: $0)) } }
     }
 
-    fileprivate func messages(_ name: String) -> [[SchemaOption]] { values(of: name).map(\.members) }
+    fileprivate func number(_ name: String) -> Int {
+        var result = 0
+        forEachNumber(name) { result = $0 }
+        return result
+    }
 
-    /// The options of the declaration that this message describes.
-    fileprivate var declaredOptions: [SchemaOption] { messages("options").last ?? [] }
+    fileprivate func isTrue(_ name: String) -> Bool { number(name) != 0 }
+
+    /// Calls `body` with the texts of a field, without those that are not UTF-8.
+    fileprivate func forEachString<E: Error>(_ name: String, _ body: (String) throws(E) -> Void) throws(E) {
+        guard let index = index(of: name) else { return }
+        try forEach(index) { occurrence throws(E) in
+            guard input.bytes.isUTF8(occurrence.value) else { return }
+            try body(String(decoding: input.bytes.array(occurrence.value), as: UTF8.self))
+        }
+    }
+
+    fileprivate func string(_ name: String) -> String {
+        var result = ""
+        forEachString(name) { result = $0 }
+        return result
+    }
+
+    /// Calls `body` with each message of a field.
+    fileprivate func forEachMessage<E: Error>(
+        _ name: String, _ body: (GatheredMessage) throws(E) -> Void
+    ) throws(E) {
+        if let index = index(of: name) { try forEachMessage(index, body) }
+    }
+
+    private func forEachMessage<E: Error>(
+        _ index: FieldIndex, _ body: (GatheredMessage) throws(E) -> Void
+    ) throws(E) {
+        let shape = input.pool.shapes[index]
+        guard let type = shape.message, contains(index) else { return }
+        guard shape.isRepeated else { return try body(GatheredMessage(input, pieces(of: index), as: type)) }
+        try forEach(index) { occurrence throws(E) in try body(GatheredMessage(input, [occurrence.value], as: type)) }
+    }
 }
 
 /// Brings one file of a descriptor set into the form that the `.proto` reader gives.
 struct DescriptorReader {
-    private let view: [SchemaOption]
     private let name: String
     private let dialect: FileSyntax.Dialect
     /// Comments by the path of their declaration: numbers of descriptor fields and positions in them.
     private var comments: [[Int]: String] = [:]
 
+    private let elements: ElementCount
+
     private var place: FilePlace { FilePlace(file: name) }
 
     /// The files of a binary `google.protobuf.FileDescriptorSet`.
-    static func files(ofSet bytes: Span<UInt8>) throws(SchemaError) -> [FileSyntax] {
+    ///
+    /// - Parameter elements: Takes what the files declare.
+    static func files(ofSet bytes: Span<UInt8>, _ elements: ElementCount) throws(SchemaError) -> [FileSyntax] {
         let schema = try DescriptorProto.schema.get()
         guard let set = schema.message(named: "google.protobuf.FileDescriptorSet"),
-            let field = set.field(named: "file"), let type = field.message
+            let field = set.field(named: "file")
         else { return [] }
         if let damage = set.firstDamage(in: bytes) {
             throw SchemaError(.syntax, in: "descriptor set", "Not a FileDescriptorSet: \(damage).")
         }
         let message = GatheredMessage(bytes, as: set, limits: DecodingLimits())
         var files: [FileSyntax] = []
-        try message.forEach(field.index) { occurrence throws(SchemaError) in
+        try message.forEachMessage(field.name) { file throws(SchemaError) in
             guard files.count < SchemaLoader.fileLimit else {
                 throw SchemaError(.limit, in: "descriptor set", "There are more than \(SchemaLoader.fileLimit) files.")
             }
-            let view = GatheredMessage(message.input, [occurrence.value], as: type.index).members
-            files.append(try DescriptorReader(view).file())
+            files.append(try DescriptorReader(file, elements).file(file))
         }
         return files
     }
 
-    private init(_ view: [SchemaOption]) throws(SchemaError) {
-        self.view = view
+    private init(_ view: GatheredMessage, _ elements: ElementCount) throws(SchemaError) {
+        self.elements = elements
         name = view.string("name")
         switch (view.string("syntax"), view.number("edition")) {
         case ("proto3", _): dialect = .proto3
@@ -101,20 +142,27 @@ struct DescriptorReader {
         case (let syntax, let edition):
             throw SchemaError(.syntax, in: name, "Syntax “\(syntax)” with edition \(edition) is not known here.")
         }
-        for location in view.messages("source_code_info").flatMap({ $0.messages("location") }) {
-            let leading = location.string("leading_comments")
-            let text = leading.isEmpty ? location.string("trailing_comments") : leading
-            if !text.isEmpty { comments[location.numbers("path")] = ProtoComment.text(ofDescriptor: text) }
+        view.forEachMessage("source_code_info") { info in
+            info.forEachMessage("location") { location in
+                let leading = location.string("leading_comments")
+                let text = leading.isEmpty ? location.string("trailing_comments") : leading
+                guard !text.isEmpty else { return }
+                var path: [Int] = []
+                // A number for the field and one for the position, in the file and in each message around.
+                location.forEachNumber("path") { if path.count < 2 * info.input.limits.recursion { path.append($0) } }
+                comments[path] = ProtoComment.text(ofDescriptor: text)
+            }
         }
     }
 
-    private func file() throws(SchemaError) -> FileSyntax {
-        let publicImports = Set(view.numbers("public_dependency"))
+    private func file(_ view: GatheredMessage) throws(SchemaError) -> FileSyntax {
+        var publicImports: Set<Int> = []
+        view.forEachNumber("public_dependency") { publicImports.insert($0) }
         return FileSyntax(
             name: name, isCompiled: true, dialect: dialect, package: view.string("package"),
-            imports: view.strings("dependency").enumerated().map { position, path in
+            imports: try strings("dependency", of: view).enumerated().map { position, path in
                 (path, publicImports.contains(position), place)
-            }, options: view.declaredOptions, messages: try all("message_type", of: view, at: [4], message),
+            }, options: try options(view), messages: try all("message_type", of: view, at: [4], message),
             enums: try all("enum_type", of: view, at: [5], enumeration),
             services: try all("service", of: view, at: [6], service),
             extensions: try all("extension", of: view, at: [7], extensionField))
@@ -124,66 +172,106 @@ struct DescriptorReader {
     ///
     /// - Parameter path: The path of the field, to which the position of each message is added.
     private func all<Syntax>(
-        _ field: String, of view: [SchemaOption], at path: [Int],
-        _ read: ([SchemaOption], [Int]) throws(SchemaError) -> Syntax
+        _ field: String, of view: GatheredMessage, at path: [Int],
+        _ read: (GatheredMessage, [Int]) throws(SchemaError) -> Syntax
     ) throws(SchemaError) -> [Syntax] {
-        try view.messages(field).enumerated().map { item throws(SchemaError) in
-            try read(item.element, path + [item.offset])
+        var result: [Syntax] = []
+        try view.forEachMessage(field) { element throws(SchemaError) in
+            result.append(try read(element, path + [result.count]))
         }
+        return result
     }
 
-    private func declaration(_ view: [SchemaOption], _ path: [Int]) throws(SchemaError) -> DeclarationSyntax {
+    private func strings(_ field: String, of view: GatheredMessage) throws(SchemaError) -> [String] {
+        var result: [String] = []
+        try view.forEachString(field) { text throws(SchemaError) in
+            try elements.add(at: place)
+            result.append(text)
+        }
+        return result
+    }
+
+    /// The options of the declaration that a message describes.
+    private func options(_ view: GatheredMessage) throws(SchemaError) -> [SchemaOption] {
+        var result: [SchemaOption] = []
+        try view.forEachMessage("options") { options throws(SchemaError) in
+            result = try options.members(elements, in: place)
+        }
+        return result
+    }
+
+    private func declaration(_ view: GatheredMessage, _ path: [Int]) throws(SchemaError) -> DeclarationSyntax {
+        try elements.add(at: place)
         let name = view.string("name")
         guard name.utf8.first?.isIdentifierStart == true, name.utf8.allSatisfy(\.isIdentifierPart) else {
             throw SchemaError(.syntax, at: place, "“\(name)” cannot be a name.")
         }
         return DeclarationSyntax(
-            name: name, place: place, documentation: comments[path] ?? "", options: view.declaredOptions)
+            name: name, place: place, documentation: comments[path] ?? "", options: try options(view))
     }
 
-    private func message(_ view: [SchemaOption], _ path: [Int]) throws(SchemaError) -> MessageSyntax {
+    private func message(_ view: GatheredMessage, _ path: [Int]) throws(SchemaError) -> MessageSyntax {
         var message = MessageSyntax(
-            declaration: try declaration(view, path), fields: try all("field", of: view, at: path + [2], field),
+            declaration: try declaration(view, path),
+            fields: try all("field", of: view, at: path + [2]) { view, path throws(SchemaError) in
+                var field = try field(view, path)
+                // `optional` of proto3 comes with a oneof of its own, which nobody wrote.
+                if view.has("oneof_index"), !view.isTrue("proto3_optional") { field.oneof = view.number("oneof_index") }
+                return field
+            },
             messages: try all("nested_type", of: view, at: path + [3], self.message),
             enums: try all("enum_type", of: view, at: path + [4], enumeration),
             extensions: try all("extension", of: view, at: path + [6], extensionField),
-            reservedNames: view.strings("reserved_name"))
+            reservedNames: try strings("reserved_name", of: view))
         message.isMapEntry = message.declaration.options.isTrue("map_entry")
         let entries = Set(message.messages.filter(\.isMapEntry).map(\.declaration.name))
-        let oneofs = view.messages("oneof_decl")
-        var used: [Int: Int] = [:]
-        for (index, item) in view.messages("field").enumerated() {
-            let field = message.fields[index]
+        for (index, field) in message.fields.enumerated() {
             let typeName = field.typeName.lastComponent
             // A map is a repeated field of a type that this message made for it.
             message.fields[index].isMap =
                 field.kind == .message && field.label == .repeated && entries.contains(typeName)
                 && typeName == DerivedName.mapEntry(field.declaration.name)
-            // `optional` of proto3 comes with a oneof of its own, which nobody wrote.
-            guard item.has("oneof_index"), !item.isTrue("proto3_optional") else { continue }
-            let number = item.number("oneof_index")
-            guard oneofs.indices.contains(number) else {
-                throw SchemaError(
-                    .invalidDeclaration, at: place, "“\(field.declaration.name)” is in a oneof that does not exist.")
-            }
-            if used[number] == nil {
-                used[number] = message.oneofs.count
-                message.oneofs.append(try declaration(oneofs[number], path + [8, number]))
-            }
-            message.fields[index].oneof = used[number]
         }
+        message.oneofs = try oneofs(of: view, path, &message.fields)
         return message
     }
 
-    private func extensionField(_ view: [SchemaOption], _ path: [Int]) throws(SchemaError) -> FieldSyntax {
+    /// The oneofs of a message that its fields are in, in the order of their first fields.
+    ///
+    /// - Parameter fields: Fields with the numbers of their oneofs, which become positions in the result.
+    private func oneofs(
+        of view: GatheredMessage, _ path: [Int], _ fields: inout [FieldSyntax]
+    ) throws(SchemaError) -> [DeclarationSyntax] {
+        var positions: [Int: Int] = [:]
+        for (index, field) in fields.enumerated() {
+            guard let number = field.oneof else { continue }
+            if positions[number] == nil { positions[number] = positions.count }
+            fields[index].oneof = positions[number]
+        }
+        var oneofs = [DeclarationSyntax?](repeating: nil, count: positions.count)
+        var number = 0
+        try view.forEachMessage("oneof_decl") { oneof throws(SchemaError) in
+            if let position = positions[number] { oneofs[position] = try declaration(oneof, path + [8, number]) }
+            number += 1
+        }
+        if let field = fields.first(where: { field in field.oneof.map { oneofs[$0] == nil } ?? false }) {
+            throw SchemaError(
+                .invalidDeclaration, at: place, "“\(field.declaration.name)” is in a oneof that does not exist.")
+        }
+        return oneofs.compactMap { $0 }
+    }
+
+    private func extensionField(_ view: GatheredMessage, _ path: [Int]) throws(SchemaError) -> FieldSyntax {
         var field = try field(view, path)
         field.extendee = TypeReference(name: view.string("extendee"), place: place)
         return field
     }
 
-    private func field(_ view: [SchemaOption], _ path: [Int]) throws(SchemaError) -> FieldSyntax {
+    private func field(_ view: GatheredMessage, _ path: [Int]) throws(SchemaError) -> FieldSyntax {
         var declaration = try declaration(view, path)
-        declaration.options += view.filter { $0.name == "json_name" }
+        view.forEachString("json_name") {
+            declaration.options.append(SchemaOption(name: "json_name", value: .string(Array($0.utf8))))
+        }
         guard let kind = FieldKind(rawValue: UInt8(clamping: view.number("type"))) else {
             throw SchemaError(.invalidDeclaration, at: place, "“\(declaration.name)” has a type that does not exist.")
         }
@@ -199,7 +287,7 @@ struct DescriptorReader {
             kind: kind == .enumeration ? nil : kind, typeName: view.string("type_name"))
     }
 
-    private func enumeration(_ view: [SchemaOption], _ path: [Int]) throws(SchemaError) -> EnumSyntax {
+    private func enumeration(_ view: GatheredMessage, _ path: [Int]) throws(SchemaError) -> EnumSyntax {
         EnumSyntax(
             declaration: try declaration(view, path),
             values: try all("value", of: view, at: path + [2]) { value, path throws(SchemaError) in
@@ -207,7 +295,7 @@ struct DescriptorReader {
             })
     }
 
-    private func service(_ view: [SchemaOption], _ path: [Int]) throws(SchemaError) -> ServiceSyntax {
+    private func service(_ view: GatheredMessage, _ path: [Int]) throws(SchemaError) -> ServiceSyntax {
         ServiceSyntax(
             declaration: try declaration(view, path),
             methods: try all("method", of: view, at: path + [2]) { method, path throws(SchemaError) in

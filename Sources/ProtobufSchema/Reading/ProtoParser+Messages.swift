@@ -26,6 +26,7 @@ extension ProtoParser {
                 try reserved(names: &message.reservedNames, ranges: &message.reservedRanges)
             } else if takeWord("extensions") {
                 repeat {
+                    try elements.add(at: place)
                     message.extensionRanges.append(try numberRange("an extension number"))
                 } while takeSymbol(",")
                 _ = try bracketedOptions()
@@ -62,7 +63,7 @@ extension ProtoParser {
     ) throws(SchemaError) {
         let label = label()
         if label != .none, oneof != nil { throw failure("Fields of a oneof have no label.") }
-        if isWord("map"), isSymbol("<", ahead: 1) {
+        if isWord("map"), isSymbol("<", ahead: true) {
             guard label == .none, oneof == nil else {
                 throw failure("A map has no label, and is no field of a oneof.")
             }
@@ -85,9 +86,9 @@ extension ProtoParser {
         let name = try identifier("the name of a field")
         try expect("=")
         let number = try integer("a field number")
-        let declaration = DeclarationSyntax(name: name, place: place, documentation: comment)
         return FieldSyntax(
-            declaration: declaration, number: Int(clamping: number), label: label, kind: nil, oneof: oneof)
+            declaration: try declaration(name, at: place, comment), number: Int(clamping: number), label: label,
+            kind: nil, oneof: oneof)
     }
 
     private mutating func map(_ message: inout MessageSyntax, _ comment: String) throws(SchemaError) {
@@ -104,17 +105,20 @@ extension ProtoParser {
 
         let place = field.declaration.place
         let features = field.declaration.options.filter { $0.name == "features" || $0.name.hasPrefix("features.") }
-        func part(_ name: String, number: Int, type: String) -> FieldSyntax {
-            FieldSyntax(
-                declaration: DeclarationSyntax(name: name, place: place, documentation: "", options: features),
-                number: number, label: .none, kind: FieldKind(keyword: type), typeName: type)
+        func part(_ name: String, number: Int, type: String) throws(SchemaError) -> FieldSyntax {
+            var declaration = try declaration(name, at: place, "")
+            declaration.options = features
+            return FieldSyntax(
+                declaration: declaration, number: number, label: .none, kind: FieldKind(keyword: type), typeName: type)
         }
         let entryName = DerivedName.mapEntry(field.declaration.name)
         field.typeName = entryName
         message.messages.append(
             MessageSyntax(
-                declaration: DeclarationSyntax(name: entryName, place: place, documentation: ""),
-                fields: [part("key", number: 1, type: keyName), part("value", number: 2, type: valueName)],
+                declaration: try declaration(entryName, at: place, ""),
+                fields: [
+                    try part("key", number: 1, type: keyName), try part("value", number: 2, type: valueName),
+                ],
                 isMapEntry: true))
         message.fields.append(field)
     }
@@ -144,6 +148,7 @@ extension ProtoParser {
             throw unexpected("a number or a name \(isEdition ? "without" : "in") quotes")
         }
         repeat {
+            try elements.add(at: place)
             switch (hasNames, isEdition) {
             case (true, true): names.append(try identifier("a reserved name"))
             case (true, false): names.append(String(decoding: try stringLiteral(), as: UTF8.self))

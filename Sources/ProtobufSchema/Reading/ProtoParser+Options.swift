@@ -12,7 +12,7 @@ extension ProtoParser {
     /// - Returns: False when something else stands here.
     mutating func takeOption(into options: inout [SchemaOption]) throws(SchemaError) -> Bool {
         if takeSymbol(";") { return true }
-        guard !isSymbol("=", ahead: 1), takeWord("option") else { return false }
+        guard !isSymbol("=", ahead: true), takeWord("option") else { return false }
         options.append(try option())
         try expect(";")
         return true
@@ -48,6 +48,7 @@ extension ProtoParser {
     }
 
     private mutating func optionValue(depth: Int) throws(SchemaError) -> SchemaOption.Value {
+        try elements.add(at: place)
         if isSymbol("{") || (depth > 0 && isSymbol("<")) { return .message(try aggregate(depth: depth + 1)) }
         if depth > 0, takeSymbol("[") { return .list(try list(depth: depth)) }
         if token.kind == .string { return .string(try stringLiteral()) }

@@ -5,7 +5,7 @@ extension ProtoParser {
         while !takeSymbol("}") {
             if try takeOption(into: &result.declaration.options) { continue }
             let comment = leadingComment
-            if !isSymbol("=", ahead: 1), takeWord("reserved") {
+            if !isSymbol("=", ahead: true), takeWord("reserved") {
                 try reserved(names: &result.reservedNames, ranges: &result.reservedRanges)
             } else {
                 let place = place
@@ -15,7 +15,7 @@ extension ProtoParser {
                 guard let number = Int32(exactly: number) else {
                     throw failure("Enum values have 32 bits; \(number) has more.", .invalidNumber, at: place)
                 }
-                var declaration = DeclarationSyntax(name: name, place: place, documentation: comment)
+                var declaration = try declaration(name, at: place, comment)
                 try ending(&declaration)
                 result.values.append((declaration, number))
             }
@@ -42,16 +42,17 @@ extension ProtoParser {
         guard takeWord("returns") else { throw unexpected("returns") }
         let (output, serverStreaming) = try methodType()
         let options = try optionBlock()
+        var declaration = try declaration(name, at: place, self.comment(comment))
+        declaration.options = options
         return MethodSyntax(
-            declaration: DeclarationSyntax(
-                name: name, place: place, documentation: self.comment(comment), options: options),
-            input: input, output: output, clientStreaming: clientStreaming, serverStreaming: serverStreaming)
+            declaration: declaration, input: input, output: output, clientStreaming: clientStreaming,
+            serverStreaming: serverStreaming)
     }
 
     /// `(Type)` or `(stream Type)`
     private mutating func methodType() throws(SchemaError) -> (type: TypeReference, isStreaming: Bool) {
         try expect("(")
-        let streaming = !isSymbol(")", ahead: 1) && takeWord("stream")
+        let streaming = !isSymbol(")", ahead: true) && takeWord("stream")
         let place = place
         let name = try qualifiedName(allowLeadingDot: true)
         try expect(")")

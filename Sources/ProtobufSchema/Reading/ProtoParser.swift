@@ -12,24 +12,37 @@ struct ProtoParser {
     /// Bytes of a name with its package.
     static let nameLimit = 1000
 
-    let bytes: [UInt8]
-    /// All tokens; the last one is the only one of kind `end`.
-    let tokens: [Token]
-    var index = 0
     var syntax: FileSyntax
+    /// The first token that is not taken yet. Behind the last one it is of kind `end`.
+    private(set) var token: Token
+    /// The token behind `token`.
+    private var following: Token
+    private var tokenizer: Tokenizer
+    /// Where the text is no sequence of tokens. The tokens end there.
+    private var damage: Tokenizer.Failure?
+    let elements: ElementCount
 
-    static func parse(name: String, text: String) throws(SchemaError) -> FileSyntax {
-        var tokenizer = Tokenizer(Array(text.utf8), .proto)
-        var tokens: [Token] = []
-        tokens.reserveCapacity(text.utf8.count / 5)
-        do throws(Tokenizer.Failure) {
-            repeat { tokens.append(try tokenizer.next()) } while tokens[tokens.count - 1].kind != .end
-        } catch {
-            throw SchemaError(.syntax, at: FilePlace(file: name, position: error.place), error.message)
+    /// - Parameter elements: Takes what the file declares.
+    static func parse(name: String, text: String, _ elements: ElementCount) throws(SchemaError) -> FileSyntax {
+        var parser = ProtoParser(FileSyntax(name: name), Tokenizer(Array(text.utf8), .proto), elements)
+        let result = Result { () throws(SchemaError) in try parser.parseFile() }
+        // A text that is no sequence of tokens is refused for that, whatever else is wrong before.
+        while parser.token.kind != .end { parser.advance() }
+        if let damage = parser.damage {
+            throw SchemaError(.syntax, at: FilePlace(file: name, position: damage.place), damage.message)
         }
-        var parser = ProtoParser(bytes: tokenizer.bytes, tokens: tokens, syntax: FileSyntax(name: name))
-        try parser.parseFile()
+        try result.get()
         return parser.syntax
+    }
+
+    private init(_ syntax: FileSyntax, _ tokenizer: Tokenizer, _ elements: ElementCount) {
+        self.syntax = syntax
+        self.tokenizer = tokenizer
+        self.elements = elements
+        token = Token(kind: .symbol, range: 0..<0, place: TextPlace(offset: 0, line: 1, column: 1))
+        following = token
+        advance()
+        advance()
     }
 
     private mutating func parseFile() throws(SchemaError) {
@@ -80,6 +93,7 @@ struct ProtoParser {
         if takeWord("public") { isPublic = true } else if !takeWord("weak") { _ = takeWord("option") }
         let path = String(decoding: try stringLiteral(), as: UTF8.self)
         try expect(";")
+        try elements.add(at: start)
         syntax.imports.append((path, isPublic, start))
     }
 
@@ -95,19 +109,26 @@ struct ProtoParser {
 
     // MARK: Tokens
 
-    var token: Token { tokens[index] }
+    var bytes: [UInt8] { tokenizer.bytes }
 
     var place: FilePlace { FilePlace(file: syntax.name, position: token.place) }
 
     var text: String { String(decoding: bytes[token.range], as: UTF8.self) }
 
     mutating func advance() {
-        if index < tokens.count - 1 { index += 1 }
+        guard token.kind != .end else { return }
+        token = following
+        guard following.kind != .end else { return }
+        do throws(Tokenizer.Failure) {
+            following = try tokenizer.next()
+        } catch {
+            damage = error
+            following = Token(kind: .end, range: bytes.count..<bytes.count, place: error.place)
+        }
     }
 
-    func isSymbol(_ symbol: Unicode.Scalar, ahead: Int = 0) -> Bool {
-        guard index + ahead < tokens.count else { return false }
-        let token = tokens[index + ahead]
+    func isSymbol(_ symbol: Unicode.Scalar, ahead isAhead: Bool = false) -> Bool {
+        let token = isAhead ? following : token
         return token.kind == .symbol && bytes[token.range.lowerBound] == UInt8(ascii: symbol)
     }
 
@@ -181,7 +202,12 @@ struct ProtoParser {
         let place = place
         let name = try identifier(what)
         try expect("{")
-        return DeclarationSyntax(name: name, place: place, documentation: self.comment(comment))
+        return try declaration(name, at: place, self.comment(comment))
+    }
+
+    func declaration(_ name: String, at place: FilePlace, _ comment: String) throws(SchemaError) -> DeclarationSyntax {
+        try elements.add(at: place)
+        return DeclarationSyntax(name: name, place: place, documentation: comment)
     }
 
     /// Reads the options and the semicolon that end a declaration, and the comment behind them.

@@ -67,9 +67,12 @@ struct SchemaLoader {
     private var setNames: [String] = []
     private var files: [FileSyntax] = []
     private var states: [String: State] = [:]
+    private let elements = ElementCount()
 
     mutating func add(descriptorSet bytes: some SpanProviding & ~Escapable) throws(SchemaError) {
-        for file in try bytes.withByteSpan(DescriptorReader.files) {
+        for file in try bytes.withByteSpan({ span throws(SchemaError) in
+            try DescriptorReader.files(ofSet: span, elements)
+        }) {
             if described.updateValue(file, forKey: file.name) == nil { setNames.append(file.name) }
         }
     }
@@ -83,7 +86,7 @@ struct SchemaLoader {
         } catch {
             // Most files import the built-in file only to extend its options, which needs none of its messages.
             guard states[DescriptorProto.fileName] == .missing else { throw error }
-            var builtIn = try ProtoParser.parse(name: DescriptorProto.fileName, text: DescriptorProto.text)
+            var builtIn = try ProtoParser.parse(name: DescriptorProto.fileName, text: DescriptorProto.text, elements)
             builtIn.isCompiled = true
             linker = try SchemaLinker(files: [builtIn] + files)
             return try linker.link()
@@ -116,7 +119,7 @@ struct SchemaLoader {
         guard text.utf8.count <= Self.textLimit else {
             throw SchemaError(.limit, in: name, "The file is larger than \(Self.textLimit >> 20) MB.")
         }
-        var syntax = try ProtoParser.parse(name: name, text: text)
+        var syntax = try ProtoParser.parse(name: name, text: text, elements)
         syntax.isCompiled = areTextsCompiled
         return syntax
     }

@@ -40,6 +40,9 @@ struct SchemaLinker {
     static let packageDepth = 100
     /// The most files that all files together may name types of. Large collections have some dozens for each file.
     static let visibleLimit = 2 << 20
+    /// The most bytes of all full names together: a short name may stand in a scope whose name is long.
+    static let fullNameLimit = 64 << 20
+    private var fullNameLength = 0
 
     /// - Parameter files: Files with different names, an imported one before those that import it.
     init(files: [FileSyntax]) throws(SchemaError) {
@@ -133,6 +136,11 @@ struct SchemaLinker {
         let fullName = scope.appending(component: declaration.name)
         guard fullName.utf8.count <= ProtoParser.nameLimit else {
             throw declaration.failure(.limit, "The full name is longer than \(ProtoParser.nameLimit) bytes.")
+        }
+        fullNameLength += fullName.utf8.count
+        guard fullNameLength <= Self.fullNameLimit else {
+            throw declaration.failure(
+                .limit, "The full names of the schema are longer than \(Self.fullNameLimit >> 20) MiB together.")
         }
         if let other = symbols[fullName] {
             throw declaration.failure(

@@ -1,0 +1,22 @@
+/// Counts what the files of a schema declare together: an element takes some hundred bytes of memory, and as few as two of
+/// a file.
+///
+/// Elements are imports, declarations, options with the values inside of them, and reserved names and numbers.
+final class ElementCount {
+    /// Twice as many as 64 MiB of Google's public schemas have.
+    static let limit = 1 << 20
+
+    private let limit: Int
+    private var count = 0
+
+    init(limit: Int = ElementCount.limit) { self.limit = limit }
+
+    /// - Parameter place: The place of the element, for the error.
+    func add(at place: @autoclosure () -> FilePlace) throws(SchemaError) {
+        count += 1
+        guard count > limit else { return }
+        throw SchemaError(
+            .limit, at: place(),
+            "The schema has more than \(limit) imports, declarations, options and reserved names.")
+    }
+}
