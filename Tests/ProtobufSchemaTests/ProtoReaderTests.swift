@@ -284,6 +284,16 @@ import Testing
         #expect(error?.code == .limit)
     }
 
+    /// Each of the extensions might be of a message in a file that was not found.
+    @Test(.timeLimit(.minutes(1)))
+    func readsExtensionsOfLostMessagesInLinearTime() throws {
+        let range = 0..<Exhaustive.size(50_000, inDebug: 5_000)
+        let imports = range.map { "import \"\($0)\";" }.joined()
+        let fields = range.map { "extend google.protobuf.FieldOptions { optional int32 f\($0) = \(50_000 + $0); }" }
+        let schema = try Schema(files: [("a.proto", "syntax = \"proto2\";" + imports + fields.joined())])
+        #expect(schema.missingImports.count == range.count)
+    }
+
     /// Descriptor sets that no compiler has made.
     @Test func saysWhatIsWrongInDescriptorSets() {
         func file(_ name: String, _ rest: [UInt8] = []) -> [UInt8] { field(1, field(1, name.utf8) + rest) }

@@ -84,12 +84,11 @@ extension SchemaLinker {
         do throws(SchemaError) {
             message = try resolveMessage(extendee, in: member.scope, file: member.file)
         } catch {
-            let lost = lostImports(of: member.file)
+            let lost = lostImports[member.file]
             let isOption =
-                lost.contains(DescriptorProto.fileName)
+                lost.descriptor
                 && extendee.name.fullNames(in: member.scope).contains(where: DescriptorProto.extendable.contains)
-            let mayBeLost = lost.contains { $0 != DescriptorProto.fileName }
-            guard isOption || error.code != .invalidDeclaration && mayBeLost else { throw error }
+            guard isOption || error.code != .invalidDeclaration && lost.others else { throw error }
             if isOption, !DescriptorProto.extensionNumbers.contains(member.syntax.number) {
                 throw member.syntax.declaration.failure(
                     .invalidNumber,
@@ -99,7 +98,4 @@ extension SchemaLinker {
         }
         return messages[message.position].syntax.declaration.options.isMessageSet ? nil : message
     }
-
-    /// The imports that were not found, of a file and of those whose types it may name.
-    func lostImports(of file: Int) -> [String] { visible[file].flatMap { missing[$0] } }
 }

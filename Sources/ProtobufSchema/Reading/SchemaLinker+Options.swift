@@ -134,7 +134,7 @@ struct OptionChecker {
                 return try type(of: member.syntax, in: member.scope, member.file)
             }
         }
-        guard linker.lostImports(of: place.file).contains(where: { $0 != DescriptorProto.fileName }) else {
+        guard linker.lostImports[place.file].others else {
             throw failure("The option “\(name)” is declared in no file that is imported here.", place, .unresolved)
         }
         return nil

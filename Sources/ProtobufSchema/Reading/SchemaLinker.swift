@@ -17,6 +17,9 @@ struct SchemaLinker {
     let missing: [[String]]
     /// For each file the files whose types it may name: itself, its imports, and what those import publicly.
     private(set) var visible: [Set<Int>] = []
+    /// For each file whether imports were not found, of the file itself or of those whose types it may name: `descriptor.proto`,
+    /// and any others.
+    private(set) var lostImports: [(descriptor: Bool, others: Bool)] = []
     /// All declarations with full names, and the file of each.
     private(set) var symbols: [String: (symbol: SchemaPool.Symbol, file: Int)] = [:]
     /// The files of each package, and of those in it.
@@ -49,6 +52,10 @@ struct SchemaLinker {
         self.files = files
         let indices = Dictionary(uniqueKeysWithValues: zip(files.map(\.name), files.indices))
         missing = files.map { $0.imports.map(\.path).filter { indices[$0] == nil } }
+        let areLost = missing.map { paths in
+            let others = paths.contains { $0 != DescriptorProto.fileName }
+            return (descriptor: paths.contains(DescriptorProto.fileName), others: others)
+        }
         var visibleCount = 0
         // Imported files come first, so what a file passes on is known when it is needed.
         var passedOn: [Set<Int>] = []
@@ -62,6 +69,7 @@ struct SchemaLinker {
             }
             visibleCount += all.count
             visible.append(all)
+            lostImports.append((all.contains { areLost[$0].descriptor }, all.contains { areLost[$0].others }))
             passedOn.append(own)
             var package = file.package
             let dots = package.utf8.count { $0 == UInt8(ascii: ".") }
