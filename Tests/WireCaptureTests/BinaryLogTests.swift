@@ -62,6 +62,30 @@ import Testing
         #expect(found.first { $0.stream == 6 }?.client.description == "/run/fleet.sock")
     }
 
+    /// The client's header of a call, as a client logs it.
+    private static func entry(call: Int) -> [UInt8] {
+        let time = field(1, [0x08] + varint(1_763_700_000))
+        let header = field(6, field(2, "/a.B/C".utf8))
+        let entry = time + [0x10] + varint(call) + [0x18, 1, 0x20, 1, 0x28, 1] + header
+        return bigEndian(UInt32(entry.count)) + entry
+    }
+
+    /// The calls that were silent longest make room for the next, and say so.
+    @Test func limitsOpenCalls() {
+        let log = (1...BinaryLogSource.callLimit + 1).flatMap { Self.entry(call: $0) }
+        let (found, failure) = calls(log)
+        #expect(failure == nil && found.count == BinaryLogSource.callLimit + 1)
+        let early = found.filter { $0.omissions.contains(.limit) }
+        #expect(early.map(\.stream) == (1...512).map { UInt32($0) })
+    }
+
+    /// An entry without end is not waited for.
+    @Test func limitsEntries() {
+        let length = bigEndian(UInt32(BinaryLogSource.entryLimit + 1))
+        let (found, failure) = calls(Self.entry(call: 1) + length + Array(repeating: 0, count: 1000))
+        #expect(found.count == 1 && failure?.code == .tooLarge)
+    }
+
     /// An entry with many headers, each as long to read as the first.
     @Test(.timeLimit(.minutes(1)))
     func readsEntriesInLinearTime() throws {

@@ -1,5 +1,5 @@
 import GRPCWire
-import HTTPWire
+@testable import HTTPWire
 import PacketWire
 import TestSupport
 import Testing
@@ -104,6 +104,56 @@ import Testing
         let (most, calls) = try run(packets)
         #expect(most <= Self.limit + (64 << 10))
         #expect(calls.count == 50 * (count / 50 - 2) * 20)
+    }
+
+    /// Frames that belong to no call do not stay in memory, whatever their number, and a call behind them is read.
+    @Test(arguments: [
+        (2, 1, 5), (3, 1, 4), (4, 0, 0), (6, 0, 8), (7, 0, 8), (8, 0, 4), (8, 1, 4), (99, 0, 3),
+    ])
+    func limitsFloodsOfFrames(kind: Int, stream: Int, length: Int) throws {
+        let payload = Array(repeating: UInt8(0), count: length)
+        let count = Exhaustive.size(3000, inDebug: 100)
+        let (most, calls) = try run(
+            packets(count, clients: 1) { _, turn in
+                if turn == 1 { return start }
+                if turn == count - 1 { return http2Frame(1, 5, 1_000_001, headers) }
+                let frames = (0..<100).map {
+                    http2Frame(UInt8(kind), 0, stream == 0 ? 0 : turn * 200 + $0 * 2 + 1, payload)
+                }
+                return Array(frames.joined())
+            })
+        #expect(most <= 64 << 10, "\(most)")
+        #expect(calls.last?.path == "/a/B", "\(calls.count)")
+    }
+
+    /// Calls that are opened and at once cancelled, as in CVE-2023-44487: each is a call, and none stays in memory.
+    @Test func limitsRapidResets() throws {
+        let count = Exhaustive.size(3000, inDebug: 50)
+        let (most, calls) = try run(
+            packets(count, clients: 1) { _, turn in
+                let opened = (0..<20).map { index in
+                    let block = turn == 2 && index == 0 ? headers : [0x83, 0x86, 0xbf, 0xbe]
+                    let stream = turn * 40 + index * 2 + 1
+                    return http2Frame(1, 5, stream, block) + http2Frame(3, 0, stream, [0, 0, 0, 8])
+                }
+                return turn == 1 ? start : Array(opened.joined())
+            })
+        #expect(most <= 128 << 10, "\(most)")
+        #expect(calls.count == (count - 2) * 20 && calls.allSatisfy { $0.path == "/a/B" && $0.reset != nil })
+    }
+
+    /// A header block that CONTINUATION frames never end is given up, and a call behind it is read.
+    @Test func limitsHeaderBlocksWithoutEnd() throws {
+        let part = http2Frame(9, 0, 1, Array(repeating: 0, count: 16_000))
+        let count = 3 * HTTP2Receiver.blockLimit / part.count / 4
+        let (most, calls) = try run(
+            packets(count, clients: 1) { _, turn in
+                if turn == 1 { return start + http2Frame(1, 0, 1, headers) }
+                if turn == count - 1 { return http2Frame(1, 5, 3, headers) }
+                return Array(repeatElement(part, count: 4).joined())
+            }, limit: CallExtractor.memoryLimit)
+        #expect(most <= 2 * HTTP2Receiver.blockLimit + (64 << 10), "\(most)")
+        #expect(calls.last?.path == "/a/B")
     }
 
     /// Beyond so many connections those that are over make room, then those that were silent longest, whose calls say so.
