@@ -116,9 +116,9 @@ import Testing
         let (most, calls) = try run(
             packets(count, clients: 1) { _, turn in
                 if turn == 1 { return start }
-                if turn == count - 1 { return http2Frame(1, 5, 1_000_001, headers) }
+                if turn == count - 1 { return http2Frame(1, flags: 5, stream: 1_000_001, headers) }
                 let frames = (0..<100).map {
-                    http2Frame(UInt8(kind), 0, stream == 0 ? 0 : turn * 200 + $0 * 2 + 1, payload)
+                    http2Frame(UInt8(kind), stream: stream == 0 ? 0 : turn * 200 + $0 * 2 + 1, payload)
                 }
                 return Array(frames.joined())
             })
@@ -134,7 +134,7 @@ import Testing
                 let opened = (0..<20).map { index in
                     let block = turn == 2 && index == 0 ? headers : [0x83, 0x86, 0xbf, 0xbe]
                     let stream = turn * 40 + index * 2 + 1
-                    return http2Frame(1, 5, stream, block) + http2Frame(3, 0, stream, [0, 0, 0, 8])
+                    return http2Frame(1, flags: 5, stream: stream, block) + http2Frame(3, stream: stream, [0, 0, 0, 8])
                 }
                 return turn == 1 ? start : Array(opened.joined())
             })
@@ -144,12 +144,12 @@ import Testing
 
     /// A header block that CONTINUATION frames never end is given up, and a call behind it is read.
     @Test func limitsHeaderBlocksWithoutEnd() throws {
-        let part = http2Frame(9, 0, 1, Array(repeating: 0, count: 16_000))
+        let part = http2Frame(9, stream: 1, Array(repeating: 0, count: 16_000))
         let count = 3 * HTTP2Receiver.blockLimit / part.count / 4
         let (most, calls) = try run(
             packets(count, clients: 1) { _, turn in
-                if turn == 1 { return start + http2Frame(1, 0, 1, headers) }
-                if turn == count - 1 { return http2Frame(1, 5, 3, headers) }
+                if turn == 1 { return start + http2Frame(1, stream: 1, headers) }
+                if turn == count - 1 { return http2Frame(1, flags: 5, stream: 3, headers) }
                 return Array(repeatElement(part, count: 4).joined())
             }, limit: CallExtractor.memoryLimit)
         #expect(most <= 2 * HTTP2Receiver.blockLimit + (64 << 10), "\(most)")
