@@ -48,11 +48,12 @@ struct KeyLog {
     /// Takes the last line, where no newline ends it.
     ///
     /// What a line has before the label is passed over: the prefix that the log of an app or a phone puts there, or the header of
-    /// a pcapng block that holds the key log.
+    /// a pcapng block that holds the key log. A line that begins with `#` is a comment.
     mutating func endLine() {
         defer { line.removeAll(keepingCapacity: true) }
         let fields = Array(line.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }.suffix(3))
-        guard line.count <= Self.lineLimit, fields.count == 3, let label = Self.label(endOf: fields[0]),
+        guard line.count <= Self.lineLimit, line.first != UInt8(ascii: "#"), fields.count == 3,
+            let label = Self.label(endOf: fields[0]),
             let random = [UInt8](hex: fields[1]), random.count == 32,
             let secret = [UInt8](hex: fields[2]), secret.count == 48 || secret.count == 32 && label != .masterSecret
         else { return }

@@ -134,7 +134,8 @@ import Testing
         #expect(calls.count == read(file).calls.count && encrypted.count == 0)
     }
 
-    /// The lines of a key log as phones and apps log them. Those with a longer label hold other secrets.
+    /// The lines of a key log as phones and apps log them. Those with a longer label hold other secrets, and those behind `#` are
+    /// comments (RFC 9850, section 2).
     @Test func secretsBehindThePrefixOfALog() throws {
         let log = String(decoding: try keys("errors"), as: UTF8.self).split(separator: "\n")
         func read(_ prefix: String) throws -> [CapturedCall] {
@@ -144,7 +145,7 @@ import Testing
         for prefix in ["07-28 12:00:00.123  4321  4388 I flutter : ", "[*] ", "keylog:"] {
             #expect(try read(prefix).count == 50, "\(prefix)")
         }
-        for prefix in ["PMS_", "QUIC_", "X", "1"] { #expect(try read(prefix).isEmpty, "\(prefix)") }
+        for prefix in ["PMS_", "QUIC_", "X", "1", "#", "# "] { #expect(try read(prefix).isEmpty, "\(prefix)") }
     }
 
     /// Of a connection with a renegotiation, the calls before it are read.
