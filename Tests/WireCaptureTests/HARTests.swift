@@ -155,6 +155,18 @@ import Testing
         #expect(!call.isPartial)
     }
 
+    /// An answer that has its status in its headers has no body (Trailers-Only). Of any other one, the recorder has left the body
+    /// out.
+    @Test(arguments: [true, false]) func onlyAnswersWithAStatusInTheirHeadersLackABody(hasStatus: Bool) throws {
+        let type = "{\"name\": \"content-type\", \"value\": \"application/grpc-web+proto\"}"
+        let status = hasStatus ? ", {\"name\": \"grpc-status\", \"value\": \"5\"}" : ""
+        let entry =
+            "{\"request\": {\"method\": \"POST\", \"url\": \"https://x/a/B\", \"headers\": [\(type)], \"postData\": {\"text\": "
+            + "\"AAAAAAA=\"}}, \"response\": {\"status\": 200, \"headers\": [\(type)\(status)], \"content\": {\"size\": 0}}}"
+        let call = try #require(calls(Array("{\"log\": {\"entries\": [\(entry)]}}".utf8)).calls.first)
+        #expect(call.isPartial == !hasStatus && (call.status?.code == .notFound) == hasStatus)
+    }
+
     /// A text that is called base64, is none and stands for no messages is a body that the file lacks, not a damaged one.
     @Test func aTextThatIsNotBase64IsNoBody() throws {
         let headers = "\"headers\": [{\"name\": \"content-type\", \"value\": \"application/grpc-web-text\"}]"

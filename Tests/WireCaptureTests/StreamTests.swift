@@ -52,6 +52,21 @@ import Testing
         #expect(found[0].isPartial)
     }
 
+    /// A frame whose padding is longer than its payload has no content (RFC 9113, section 6.1): what is sent around that frame
+    /// is not put together.
+    @Test func joinsNoMessageAcrossAFrameOfUnknownContent() throws {
+        let found = calls([
+            (0, http2Frame(1, flags: 5, stream: 1, Self.request)),
+            (1, http2Frame(1, flags: 4, stream: 1, Self.response)),
+            (1, http2Frame(0, stream: 1, [0, 0, 0, 0, 4, 1, 2])),
+            (1, http2Frame(0, flags: 8, stream: 1, [9, 3, 4])),
+            (1, http2Frame(0, stream: 1, [5, 6])),
+            (1, http2Frame(1, flags: 5, stream: 1, Self.notFound)),
+        ])
+        let call = try #require(found.first)
+        #expect(call.isPartial && !call.response.messages.contains { $0.payload == [1, 2, 5, 6] })
+    }
+
     /// What the server has said of the calls that it did not process holds, whatever the client says when it leaves.
     @Test(arguments: [[1], [1, 0], [0, 1]]) func keepsTheServersWordOnRefusedCalls(_ sides: [Int]) {
         let requests = [1, 3].map { (side: 0, bytes: http2Frame(1, flags: 5, stream: $0, Self.request)) }

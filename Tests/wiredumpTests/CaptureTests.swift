@@ -38,6 +38,21 @@ import Testing
         }
     }
 
+    /// Packets that the recorder dropped are told where no other packet shows that they are missing. The block is an interface
+    /// statistics block with the option isb_ifdrop, as dumpcap ends its files.
+    @Test func saysHowManyPacketsTheRecorderDropped() throws {
+        let ifdrop = [5, 0, 8, 0] + littleEndian(3 as UInt64) + [0, 0, 0, 0]
+        let (type, length) = (littleEndian(5 as UInt32), littleEndian(40 as UInt32))
+        let statistics = type + length + [UInt8](repeating: 0, count: 12) + ifdrop + length
+        let whole = try Self.capture.bytes()
+        let (before, after) = try (
+            Command.run(["capture", "-"], input: whole), Command.run(["capture", "-"], input: whole + statistics)
+        )
+        #expect(after.output == before.output && !before.notes.contains("dropped"))
+        let remark = "the recorder dropped 3 packets: whole connections may be missing"
+        #expect(after.notes.contains(remark), "\(after.notes)")
+    }
+
     /// Every message of every call, as the makers of the capture have it.
     @Test func extractsEveryMessage() throws {
         try withTemporaryFolder { folder in
