@@ -196,7 +196,7 @@ import WireInspect
         #expect(try converter("google.protobuf.Timestamp").messages(in: times, as: .json) == [[8, 5], [8, 6]])
     }
 
-    @Test(arguments: ["[]", "[{}", "[{},]", "[{}]]", "{} ]", "{},{}", "[,{}]", "[{} {}]"])
+    @Test(arguments: ["[]", "[{}", "[{},]", "[{}]]", "{} ]", "{},{}", "[,{}]", "[{} {}]", "{}\u{0}"])
     func refusesWhatIsNoArrangementOfDocuments(text: String) {
         let converter = converter("maps.fleetengine.v1.GetTripRequest")
         #expect(throws: ConversionError.self) { try converter.messages(in: Array(text.utf8), as: .json) }

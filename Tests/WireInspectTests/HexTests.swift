@@ -76,8 +76,10 @@ import WireInspect
         #expect(damaged.contains("value \"AB\""), "\(damaged)")
         #expect(damaged.contains("✗ truncated at byte 1; resynchronised at byte 4"), "\(damaged)")
         #expect(!damaged.contains("missing"), "\(damaged)")
-        let tail = text([0x08, 0x01, 0x07, 0xFF, 0xFF], as: nil)
-        #expect(tail.hasSuffix("000002  07 ff ff                 ✗ invalid_tag at byte 2\n"), "\(tail)")
+        for (end, digits) in [([0x07, 0xFF, 0xFF], "07 ff ff"), ([0x07], "07      ")] as [([UInt8], String)] {
+            let tail = text([0x08, 0x01] + end, as: nil)
+            #expect(tail.hasSuffix("000002  \(digits)                 ✗ invalid_tag at byte 2\n"), "\(tail)")
+        }
     }
 
     @Test func longValuesAreShownWhole() throws {

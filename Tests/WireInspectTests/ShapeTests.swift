@@ -41,6 +41,14 @@ import WireInspect
         let text = #"b"\0\0\0\01\x1a/providers/sample-fleet-433/vehicles/driver_7-\xc3\x83""#
         let peeled = peel(text)
         #expect(peeled.messages.map(\.bytes) == [field(3, name.utf8)] && peeled.damage.isEmpty)
+        // rustc gives the same bytes where each zero has a digit behind it.
+        #expect(peel(#"b"\x1a\x04ab\01""#).messages.map(\.bytes) == [field(3, "ab\u{0}1".utf8)])
+    }
+
+    /// Two escapes of UTF-16 are one character in JSON, JavaScript and Java. Half a pair is none.
+    @Test func readsPairsOfSurrogates() {
+        #expect(peel(#""\u0012\u0004\ud83d\ude97""#).messages.map(\.bytes) == [field(2, "🚗".utf8)])
+        #expect(peel(#""\u0012\u0004\ud83d\u0041""#).isText)
     }
 
     /// In C, up to three octal digits follow, also beside hexadecimal ones and a backslash before an x.

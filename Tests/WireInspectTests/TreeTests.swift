@@ -63,6 +63,13 @@ import WireInspect
         #expect(text == " 1  value     fixed32, not string  1  (0x00000001)  at byte 0\n")
     }
 
+    /// The dots stand for bytes that are left out.
+    @Test(arguments: [(11, "unread: 07ffffff ffffffff ffffffff\n"), (12, "unread: 07ffffff ffffffff ffffffff…\n")])
+    func manyUnreadBytesAreCut(count: Int, end: String) throws {
+        let text = try tree("07" + String(repeating: "ff", count: count), nil)
+        #expect(text.hasSuffix(end), "\(text)")
+    }
+
     @Test func timesMasksAndWrappersAreOneLine() throws {
         #expect(try tree("0a00", "google.rpc.RetryInfo").hasSuffix("Duration  0s\n"))
         #expect(try tree("0a08 0803 1080cab5ee01", "google.rpc.RetryInfo").hasSuffix("Duration  3.500s\n"))
