@@ -118,6 +118,7 @@ SCHEMAS = [
     edition("message M { int32 a = 1 [features.field_presence = 1]; }"),
     edition('message M { int32 a = 1 [features.field_presence = "EXPLICIT"]; }'),
     edition("message M { int32 a = 1 [features.field_presense = IMPLICIT]; }"),
+    edition("message M { int32 a = 1 [features.fieldPresence = IMPLICIT]; }"),
     edition("message M { int32 a = 1 [features = { field_presence: NONE }]; }"),
     edition("message M { int32 a = 1 [features = { field_presence: IMPLICIT }]; }"),
     edition("message M { int32 a = 1 [features = { field_presence: 2 }]; }"),

@@ -357,5 +357,9 @@ import Testing
             try #require(match.vehicleDropoffETA) - #require(match.vehiclePickupETA) == ProtobufDuration(seconds: 182))
         request.minimumCapacity = 2
         #expect(try fleet.call(.searchVehicles, request).matches.count == 1)
+        // A trip takes as many seats as it says, which may be none.
+        try fleet.createTrip("t2") { ($0.tripType, $0.vehicleID, $0.numberOfPassengers) = (.shared, "v1", 0) }
+        request.minimumCapacity = 4
+        #expect(try fleet.call(.searchVehicles, request).matches.compactMap(\.vehicle?.name.last) == ["1"])
     }
 }

@@ -388,6 +388,8 @@ extension RuleTests.TrackTests {
         arguments: [
             (nil, 0, "never sends"), (0, 14, "only in updates that fail"), (20, 0, "not before these polls"),
             (0, 0, "waypoints"),
+            // Clocks that count milliseconds let a poll begin when the update ends, which is 20 ms long.
+            (9.98, 0, "waypoints"),
         ] as [(Double?, Int, String)])
     func remedyFitsWhatTheVehicleSent(time sent: Double?, status: Int, remedy: String) {
         var vehicle = Vehicle()
