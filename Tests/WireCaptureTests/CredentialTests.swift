@@ -32,7 +32,7 @@ import Testing
             // URLs with which everybody can write to a chat.
             (
                 "POST https://hooks.slack.com/services/T0A1B2C3D/B0E1F2G3H/aB3dE5fG7hI9jK1l failed",
-                "services/T0A1B2C3D/B0E1F2G3H/aB3dE5fG7hI9jK1l"
+                "T0A1B2C3D/B0E1F2G3H/aB3dE5fG7hI9jK1l"
             ),
             (
                 "https://discord.com/api/webhooks/1105123456789012345/Qw-Er_Ty12?wait=true",
@@ -41,6 +41,19 @@ import Testing
             (
                 #"{"url": "https://api.telegram.org/bot123456789:AAFsampleSample-x_1/sendMessage"}"#,
                 "123456789:AAFsampleSample-x_1/sendMessage"
+            ),
+            (
+                "https://canary.discord.com/api/v10/webhooks/1105123456789012345/Qw-Er_Ty12",
+                "1105123456789012345/Qw-Er_Ty12"
+            ),
+            ("GET api.telegram.org/file/bot123456789:AAFsampleSample/a.jpg", "123456789:AAFsampleSample/a"),
+            (
+                #"{"url":"https:\/\/hooks.slack.com\/services\/T0A1B2C3D\/B0E1F2G3H\/aB3dE5fG7hI9jK1l"}"#,
+                #"T0A1B2C3D\/B0E1F2G3H\/aB3dE5fG7hI9jK1l"#
+            ),
+            (
+                "?to=https%3A%2F%2Fapi.telegram.org%2Fbot123456789%3AAAFsampleSample%2FgetMe&x=1",
+                "123456789%3AAAFsampleSample%2FgetMe"
             ),
             ("authorization: Digest abc12345", "Digest abc12345"), ("Cookie: a=b; sid=hunter2x", "a=b; sid=hunter2x"),
             (#"{"token": "abcd1234efgh"}"#, "abcd1234efgh"), (#"{\"api_token\":\"abcd1234efgh\"}"#, "abcd1234efgh"),
@@ -285,6 +298,7 @@ import Testing
         "Basic authentication",
         "key: max_speed_limit", "page_token=abcd1234efgh5678", "mail jane@example.com", "http://h/a@b",
         "see https://api.telegram.org/bot<token>/getMe", "https://hooks.slack.com/services/...",
+        "https://hooks.slack.com/help/articles/1234567890123456",
         "https://discord.com/channels/1105123456789012345/1105123456789012346", "eyJhIjoxfQ",
         "_p~iF~ps|U_ulLnnqC_mqNvxq`@", "19:50:42 session: closed", "traceparent 00-8f14e45fceea167a5a36dedd4bea2543-01",
         "",

@@ -104,6 +104,41 @@ extension CredentialScanner {
         return head..<endOfToken(from: word.upperBound)
     }
 
+    /// The part of a URL that lets everybody who has it write to a chat, where `word` is the last of the name of the chat's host.
+    ///
+    /// Sources: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks,
+    /// https://discord.com/developers/docs/resources/webhook, https://core.telegram.org/bots/api#authorizing-your-bot
+    func webhook(behind word: Range<Int>) -> Range<Int>? {
+        guard isOne(of: "/:%\\", at: word.upperBound) else { return nil }
+        let marks: [String]
+        if isBehind("hooks.slack.com", word.upperBound) {
+            marks = ["services", "workflows", "triggers"]
+        } else if isBehind("discord.com", word.upperBound) || isBehind("discordapp.com", word.upperBound) {
+            marks = ["webhooks"]
+        } else if isBehind("api.telegram.org", word.upperBound) {
+            marks = ["bot"]
+        } else {
+            return nil
+        }
+        var end = word.upperBound
+        while let next = endOfSign(at: end) { end = endOfWord(from: next) }
+        let path = text[word.upperBound..<end]
+        for mark in marks {
+            guard let found = path.firstIndex(of: mark.utf8) else { continue }
+            let start = endOfSign(at: found + mark.utf8.count) ?? found + mark.utf8.count
+            return end - start >= Self.leastToken || wrappedRest(of: start..<end) != nil ? start..<end : nil
+        }
+        return nil
+    }
+
+    /// The end of a slash or colon, which may be an escape of JSON or of URLs, also escaped once more.
+    private func endOfSign(at start: Int) -> Int? {
+        let signs: [StaticString] = [
+            "/", ":", "\\/", "\\u002F", "\\u002f", "%2F", "%2f", "%252F", "%3A", "%3a", "%253A",
+        ]
+        return signs.first { begins($0, at: start) }.map { start + $0.utf8CodeUnitCount }
+    }
+
     /// How many letters from a place on belong to an escape of JSON or of URLs whose sign stands before it.
     private func lettersOfEscape(at start: Int) -> Int {
         isBehind("\\", start) ? begins("u00", at: start) ? 5 : 1 : isBehind("%", start) ? 2 : 0

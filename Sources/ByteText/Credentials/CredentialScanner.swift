@@ -1,8 +1,8 @@
 /// Finds the credentials in a text, in one pass over its words, which are runs of letters of base64url.
 ///
-///     credential = form | scheme gap value | name separator value | program option value | "://" url
+///     credential = form | scheme gap value | name separator value | program option value | "://" userinfo "@" | webhook
 ///     form       = a token that is known by how it begins          CredentialScanner+Forms
-///     url        = userinfo "@" | webhook
+///     webhook    = the part of a URL behind the name of a chat     CredentialScanner+Forms
 ///     scheme     = "Bearer" | "Basic" | "DPoP" | "Negotiate"       CredentialScanner+Names, also the options
 ///     name       = a word that says so                             CredentialName
 ///     separator  = "=" | ":" | "," | ">" | white space | …         CredentialScanner+Names
@@ -42,9 +42,7 @@ struct CredentialScanner {
             let start = index
             guard text[start].isTokenLetter else {
                 index += 1
-                if text[start] == UInt8(ascii: ":"), !formsOnly, let found = webhook(at: start) ?? userInfo(at: start) {
-                    add(found)
-                }
+                if text[start] == UInt8(ascii: ":"), !formsOnly, let found = userInfo(at: start) { add(found) }
                 continue
             }
             index = endOfWord(from: start)
@@ -53,7 +51,7 @@ struct CredentialScanner {
                 add(found)
             } else if !formsOnly, let found = word.count >= Self.leastToken ? otherToken(in: word) : nil {
                 add(found)
-            } else if !formsOnly, let found = neighbour(of: word) {
+            } else if !formsOnly, let found = webhook(behind: word) ?? neighbour(of: word) {
                 add(found)
             }
             while listed != nil, let found = nextInList() { add(found) }
@@ -97,21 +95,6 @@ struct CredentialScanner {
     private static let lineBreaks: [StaticString] = [
         " ", "\r\n", "\r", "\n", "\\r\\n", "\\r", "\\n", "%0D%0A", "%0D", "%0A",
     ]
-
-    /// The part of a URL behind the colon of `://` that lets everybody who has it write to a chat.
-    ///
-    /// Sources: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks,
-    /// https://discord.com/developers/docs/resources/webhook, https://core.telegram.org/bots/api#authorizing-your-bot
-    private func webhook(at colon: Int) -> Range<Int>? {
-        guard begins("://", at: colon) else { return nil }
-        let heads: [StaticString] = [
-            "hooks.slack.com/", "discord.com/api/webhooks/", "discordapp.com/api/webhooks/", "api.telegram.org/bot",
-        ]
-        guard let head = heads.first(where: { begins($0, at: colon + 3) }) else { return nil }
-        let start = colon + 3 + head.utf8CodeUnitCount
-        let end = end(of: start) { $0.isTokenLetter || $0.isOne(of: "/:") }
-        return end - start >= Self.leastToken ? start..<end : nil
-    }
 
     /// The user and password of a URL, behind the colon of `://`.
     private func userInfo(at colon: Int) -> Range<Int>? {
