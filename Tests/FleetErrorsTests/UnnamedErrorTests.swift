@@ -339,6 +339,18 @@ import Testing
                 "http2: server sent GOAWAY and closed the connection; LastStreamID=1, ErrCode=NO_ERROR, debug=\"\"", 14,
                 "limits its age"
             ),
+            (
+                "unavailable: http2: server sent GOAWAY and closed the connection; LastStreamID=1, ErrCode=PROTOCOL_ERROR, "
+                    + "debug=\"\"", 14, "error of HTTP/2"
+            ),
+            (
+                "http2: server sent GOAWAY and closed the connection; LastStreamID=1, ErrCode=ENHANCE_YOUR_CALM", 14,
+                "ENHANCE_YOUR_CALM"
+            ),
+            (
+                "http2: server sent GOAWAY and closed the connection; LastStreamID=1, ErrCode=INTERNAL_ERROR", 14,
+                "cannot be reached"
+            ),
             ("http2: client connection lost", 14, "cannot be reached"),
             (#"transport connection broken: malformed HTTP response "\x00\x00\x06\x04""#, 14, "another protocol"),
             ("ConnectError: [unknown] Load failed", 2, "CORS"), ("ConnectError: [unknown] Failed to fetch", 2, "CORS"),
@@ -359,6 +371,11 @@ import Testing
             (
                 "Status(StatusCode=Internal, Detail=\"Error starting gRPC call: The SSL connection could not be established, see "
                     + "inner exception.\")", 13, "does not say why"
+            ),
+            (
+                "Status(StatusCode=\"Unavailable\", Detail=\"Error starting gRPC call. HttpRequestException: The SSL connection "
+                    + "could not be established, see inner exception. SocketException: Connection timed out\")", 14,
+                "No connection"
             ),
             (
                 "Status(StatusCode=\"Unavailable\", Detail=\"Error starting gRPC call. HttpRequestException: The SSL connection "
@@ -482,7 +499,7 @@ import Testing
     /// What stands in logs of healthy programs: the status of a trip, counters, lists of alerts, and access logs.
     @Test(arguments: [
         #"{"name":"providers/p/trips/t1","tripStatus":"CANCELED"}"#, "I/Trip: trip t1 status CANCELED",
-        "trip_status: CANCELED",
+        "trip_status: CANCELED", "grpc_status: 0 http_status_code: 0 method: GetTrip",
         "vehicle state: UNKNOWN, battery 80", "waypoint_type: UNKNOWN", "INTERNAL TESTING track build 42 uploaded",
         "status: Running, message: \"ready\"", "RPC Cancelled by the rider's app", "connect_timeout: 0.25s",
         "ssl.handshake_failure: 0", "SSL alerts: handshake_failure(40) bad_certificate(42)", "no shared cipher",

@@ -340,6 +340,7 @@ extension KnownCause {
             messages: [
                 "Bandwidth exhausted", "error code: ENHANCE_YOUR_CALM", "RST_STREAM with error code 11",
                 "goaway: code: ENHANCE_YOUR_CALM", "GOAWAY with ENHANCE_YOUR_CALM",
+                "GOAWAY and closed the connection; LastStreamID={which}, ErrCode=ENHANCE_YOUR_CALM",
             ],
             meaning: "The server, or a proxy in front of it, ended the stream with ENHANCE_YOUR_CALM: the client loads "
                 + "the connection too much. No quota of the project has to do with it.",
@@ -358,6 +359,7 @@ extension KnownCause {
                 [
                     "goaway: code: ", "GOAWAY with ", "closed after GOAWAY. HTTP/2 error code: ",
                     "GOAWAY closed {which} stream. HTTP/2 error code: ",
+                    "GOAWAY and closed the connection; LastStreamID={which}, ErrCode=",
                 ].map { FactPattern(stringLiteral: $0 + error) }
             },
             meaning:
@@ -368,10 +370,11 @@ extension KnownCause {
                 + "log of the server, or of the proxy that the client is connected to.", source: .protocolErrors),
         Self(
             messages: [
-                "GOAWAY received", "Received Goaway", "server sent GOAWAY", "closed after GOAWAY", "prior goaway",
+                "GOAWAY received", "Received Goaway", "closed after GOAWAY", "prior goaway",
                 "receiving a GOAWAY",
                 "Cancelling all calls", "Server shutdownNow invoked",
                 "GOAWAY closed {which} stream. HTTP/2 error code: NO_ERROR",
+                "GOAWAY and closed the connection; LastStreamID={which}, ErrCode=NO_ERROR",
                 "GOAWAY shut down transport. HTTP/2 error code: NO_ERROR",
             ],
             meaning: "The server, or a proxy in front of it, ended the connection: it stops, or limits its age.",
@@ -463,13 +466,6 @@ extension KnownCause {
                 + "the roots of the system's certificates. Where a proxy opens TLS on the way, let the client trust its root, or go past it.",
             retry: "not before the certificate is trusted", stays: true, source: .grpcLibraries, code: .unavailable),
         Self(
-            messages: ["SSL connection could not be established"],
-            meaning: "TLS between client and server did not come about; this message does not say why.",
-            nextStep:
-                "Log the inner exception, and see what it names: the certificate, the versions of TLS, or a server that "
-                + "takes plaintext on this port.",
-            retry: "not before the reason is known", stays: true, source: .grpcLibraries, code: .unavailable),
-        Self(
             messages: [
                 "DNS resolution failed for {host}: ", "Unable to resolve host '{host}'", "DNS resolution failed",
                 "Unable to resolve host {host}", "Name resolution failed for target dns:{host}", ": lookup {host} on ",
@@ -519,7 +515,8 @@ extension KnownCause {
         Self(
             messages: [
                 "net::ERR_FAILED", "TypeError: Failed to fetch", "TypeError: Load failed",
-                "http status code: 0", "HTTP connection completed with 0 instead", "XhrConnection connection-error",
+                "500 level, http status code: 0", "Bad gRPC response. HTTP status code: 0",
+                "HTTP connection completed with 0 instead", "XhrConnection connection-error",
                 "NetworkError when attempting to fetch resource",
                 "blocked by CORS policy", "Cross-Origin Request Blocked",
             ],
@@ -555,6 +552,13 @@ extension KnownCause {
             nextStep: "Look for a proxy in between that drops the trailers of HTTP/2, or a server that does not send "
                 + "them; in a browser, for CORS that does not expose grpc-status and grpc-message. What was asked for may "
                 + "have been done.", source: .grpcLibraries, code: .internal),
+        Self(
+            messages: ["SSL connection could not be established"],
+            meaning: "TLS between client and server did not come about; this message does not say why.",
+            nextStep:
+                "Log the inner exception, and see what it names: the certificate, the versions of TLS, or a server that "
+                + "takes plaintext on this port.",
+            retry: "not before the reason is known", stays: true, source: .grpcLibraries, code: .unavailable),
     ]
 
     private static let newToken = "after a new token"

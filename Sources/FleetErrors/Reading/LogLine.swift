@@ -45,7 +45,7 @@ enum LogLine {
             "net::err quic", "econnreset", "empty reply from server", "closed connection without response",
             "ioonclosedchannel", "connection is no longer active", "net::err connection",
             "net::err internet disconnected", "net::err network changed", "server disconnected",
-            "server sent goaway", "http2: client connection lost", "remote host closed connection",
+            "server sent goaway and closed", "http2: client connection lost", "remote host closed connection",
             "remote host terminated the handshake",
         ],
     ]
