@@ -65,7 +65,12 @@ extension Explanation {
     /// The explanation as pretty JSON, for scripts. Members without content are left out; more may come.
     ///
     /// `details` holds the official JSON of each detail; those of unknown types have `@type` and the base64 `value`.
-    public var json: String {
+    public var json: String { json(.indented) + "\n" }
+
+    /// The object of ``json`` on one line, without a line end: for a file with a line for each error.
+    public var jsonLine: String { json(.compact) }
+
+    private func json(_ layout: JSONPrinter.Layout) -> String {
         var members: [(String, JSONValue)] = [("form", .string(form.rawValue))]
         if let call, let diagnosis {
             members += Self.members(call)
@@ -75,7 +80,7 @@ extension Explanation {
         members.append(("remarks", Self.strings(remarks)))
         // Each string by itself, as quotes and line breaks in it are escaped later; then by the names of members.
         let shown = Self.object(members).mapStrings { Credentials.hidden(in: $0) }
-        return Credentials.hidden(inJSON: shown.text(.indented)) + "\n"
+        return Credentials.hidden(inJSON: shown.text(layout))
     }
 
     private static func members(_ call: FailedCall) -> [(String, JSONValue)] {

@@ -1,3 +1,4 @@
+internal import ByteText
 public import FleetMessages
 public import GRPCWire
 
@@ -70,6 +71,17 @@ public struct FailedCall: Sendable {
         case .value(let value):
             TokenCheck(
                 FleetToken(value), of: value, request: request, time: time, isTimeEarliest: isTimeEarliest)
+        }
+    }
+}
+
+extension FailedCall.Authorization: CustomStringConvertible {
+    /// `unseen` or `missing`; of a value its size, since whoever has the token can act with it.
+    public var description: String {
+        switch self {
+        case .unseen: "unseen"
+        case .missing: "missing"
+        case .value(let value): Credentials.replacement(size: value.utf8.count)
         }
     }
 }

@@ -26,6 +26,30 @@ import Testing
         #expect(Explanation(pasted: pasted).call?.status.code == .notFound)
     }
 
+    @Test(
+        arguments: [
+            "5", "NOT_FOUND: a \"b\"\n at c", "nothing", #"{"error":{"status":"NOT_FOUND","message":"x\ny"}}"#,
+        ])
+    func writesTheSameObjectOnOneLine(text: String) throws {
+        let explanation = Explanation(pasted: text)
+        #expect(!explanation.jsonLine.contains { $0.isNewline })
+        #expect(try jsonDifference(parseJSON(explanation.jsonLine.utf8), parseJSON(explanation.json.utf8)) == nil)
+    }
+
+    @Test func readsPrintedTrailers() {
+        let trailers: Metadata = ["grpc-status": "5", "grpc-message": "Vehicle not found"]
+        let status = Explanation(pasted: "\(trailers)").call?.status
+        #expect(status?.code == .notFound)
+        #expect(status?.message == "Vehicle not found")
+    }
+
+    @Test func printsACallWithoutItsToken() {
+        let headers: Metadata = [":path": FleetRPC.getTrip.path, "authorization": "Bearer eyJh.eyJi.c2ln"]
+        let call = FailedCall(request: headers, response: ResponseStatus(headers: nil, trailers: ["grpc-status": "16"]))
+        #expect(call.authorization == .value("Bearer eyJh.eyJi.c2ln"))
+        #expect(!"\(call)".contains("eyJ"))
+    }
+
     @Test func takesTheParentForTheResourceOfAList() {
         var request = ListVehiclesRequest()
         request.parent = "providers/acme"

@@ -11,6 +11,23 @@ import Testing
         #expect(metadata.last("x-three") == nil)
     }
 
+    @Test(
+        arguments: [
+            ([:], "[:]"),
+            (["grpc-status": "5", "x-trip": #"a "b" \c"#], #"["grpc-status": "5", "x-trip": "a \"b\" \\c"]"#),
+            (["authorization": "Bearer eyJh.eyJi.c2ln"], #"["authorization": "(21 bytes, not shown)"]"#),
+            (["x-note": "a\u{1b}[2Jb\u{202e}"], #"["x-note": "a\x1b[2Jb\u{202e}"]"#),
+            (["grpc-status-details-bin": "CAU"], #"["grpc-status-details-bin": "CAU"]"#),
+        ] as [(Metadata, String)])
+    func printsNoCredentialAndNothingThatActsOnATerminal(metadata: Metadata, text: String) {
+        #expect("\(metadata)" == text)
+        #expect("\(ResponseStatus(headers: nil, trailers: metadata))".contains("eyJi") == false)
+    }
+
+    @Test func printsBytesThatAreNoText() {
+        #expect("\(Metadata.Field(name: "x-y", value: [0x61, 0xff]))" == "x-y: a\u{fffd}")
+    }
+
     // The three encodings, and lists: G1 true binary metadata; PROTOCOL-HTTP2, Custom-Metadata.
     @Test(
         arguments: [

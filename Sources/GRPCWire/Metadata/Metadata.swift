@@ -34,7 +34,12 @@ public struct Metadata: Hashable, Sendable {
 
     private var fields: [Field]
 
-    /// Metadata of fields in their order.
+    /// Metadata of fields in their order. Headers that another library has as pairs of texts become fields one by one:
+    ///
+    /// ```swift
+    /// let pairs = ["grpc-status": "5", "grpc-message": "Vehicle not found"]
+    /// let trailers = Metadata(pairs.map { Metadata.Field(name: $0.key, value: $0.value) })
+    /// ```
     public init(_ fields: [Field] = []) { self.fields = fields }
 
     /// Adds a field at the end.

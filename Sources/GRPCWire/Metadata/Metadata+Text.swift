@@ -1,0 +1,33 @@
+internal import ByteText
+
+extension Metadata.Field: CustomStringConvertible {
+    /// The header for logs: `grpc-status: 5`.
+    ///
+    /// Of a credential the size is shown in place of the value. Escapes stand for characters that cannot be seen, and U+FFFD for
+    /// bytes that are no UTF-8.
+    public var description: String { "\(VisibleText.escaping(name)): \(VisibleText.escaping(shownText))" }
+
+    fileprivate var shownText: String {
+        switch Credentials.show(header: name, value: value[...]) {
+        case .hidden where !value.isEmpty: Credentials.replacement(size: value.count)
+        case .text(let shown): String(decoding: shown, as: UTF8.self)
+        case .hidden, .binary: text
+        }
+    }
+}
+
+extension Metadata: CustomStringConvertible {
+    /// The headers for logs, in the form of a dictionary literal: `["grpc-status": "5", "authorization": "(412 bytes, not shown)"]`.
+    ///
+    /// What ``Field/description`` says of values holds here, too; quotes and backslashes in them have a backslash before them.
+    public var description: String {
+        isEmpty ? "[:]" : "[" + map { "\($0.name.quoted): \($0.shownText.quoted)" }.joined(separator: ", ") + "]"
+    }
+}
+
+extension String {
+    fileprivate var quoted: String {
+        let letters = flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
+        return "\"\(VisibleText.escaping(String(letters)))\""
+    }
+}
