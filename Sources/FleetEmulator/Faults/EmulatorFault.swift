@@ -30,7 +30,8 @@ public struct EmulatorFault: Sendable {
     public var method: FleetMethod?
     /// The resource whose calls are hit, by its full name or its id; `nil` for every resource.
     public var resource: String?
-    /// How many more calls are hit; `nil` for no end. A quota counts by itself.
+    /// How many more calls are hit; `nil` for no end. A quota counts by itself. A fault that has hit its last call is no longer
+    /// among ``FleetEmulator/faults``.
     public var count: Int?
     /// The status that ends the calls; `nil` lets them go on.
     public var status: CallStatus?

@@ -30,6 +30,14 @@ public struct FleetClient: Sendable {
 
     /// Sends a request and returns the response.
     ///
+    /// ```swift
+    /// do {
+    ///     _ = try await client.unary(.createVehicle, .with { $0.vehicleID = "taxi-7" })
+    /// } catch {
+    ///     // Swift 6.3 crashes when it compiles `catch where error.code == …` behind a call with `.with`.
+    ///     guard error.code == .alreadyExists else { throw error }
+    /// }
+    /// ```
     /// - Throws: The status of the failed call; of the token provider if that failed. `FailedCall` tells its meaning and the
     ///   next step.
     public func unary<Request, Response>(
