@@ -53,7 +53,9 @@ enum DecisionPage {
     }
 
     private static func rows(of cause: KnownCause) -> [String] {
-        let signs = cause.reasons.map { "reason `\($0)`" } + cause.messages.map { "message “\($0.text)”" }
+        let signs =
+            cause.reasons.map { "reason `\($0)`" } + cause.messages.map { "message “\($0.text)”" }
+            + cause.wholeMessages.map { "the whole message “\($0)” with UNKNOWN" }
         return [
             "- \(signs.joined(separator: ", "))", "  - Meaning: \(cause.meaning)", "  - Next step: \(cause.nextStep)",
             "  - Retry: \(cause.retry ?? "as the code says")", "  - Source: \(sources([cause.source]))",

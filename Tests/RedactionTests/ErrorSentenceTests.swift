@@ -48,6 +48,12 @@ import Testing
             // The words of a single cause stay: those of another one behind them do not.
             ("connection refused, then the token has expired", ["connection", "then"], "token has expired"),
             ("vehicle acme7 is lost", ["acme7", "lost"], "vehicle"),
+            // What a browser says, passed on as the whole message, and what a client's library begins its own messages with.
+            ("Failed to fetch", [], "Failed to fetch"), ("Failed to fetch jane", ["Failed", "jane"], " "),
+            (
+                "Error starting gRPC call. HttpRequestException: Connection refused (acme.example:443)", ["acme"],
+                "Error starting gRPC call. "
+            ), ("Error starting gRPC call. jane", ["Error", "jane"], ". "),
         ] as [(String, [String], String)])
     func wordsOfKnownCausesStay(message: String, replaced: [String], stays: String) {
         let redactor = Redactor(key: [7])

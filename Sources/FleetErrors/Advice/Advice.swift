@@ -327,30 +327,15 @@ extension FailedCall {
 
     // MARK: Message
 
-    /// Whether a client's library may have made the status, because no connection came about. The words are those with which
-    /// .NET and Java begin messages of the code INTERNAL for such calls, grpc-web and grpc-dart those of UNKNOWN.
-    private var mayBeWithoutAnswer: Bool {
-        [.unavailable, .deadlineExceeded].contains(status.code) || isFetchFailure
-            || [
-                "Error starting gRPC call", "Bad gRPC response", "http2 exception",
-                "Http response at 400 or 500 level, http status code: 0", "HTTP connection completed with 0 instead",
-            ]
-            .contains(where: status.message.hasPrefix)
-    }
-
-    /// Whether the message is what Chromium, Safari or Firefox says where it hands no answer over to a page. Connect passes it on
-    /// with the code UNKNOWN.
-    private var isFetchFailure: Bool {
-        status.code == .unknown
-            && ["Failed to fetch", "Load failed", "NetworkError when attempting to fetch resource."]
-                .contains(status.message)
-    }
-
     private var knownMessage: Advice? {
-        let told = KnownCause.of(message: (isFetchFailure ? "TypeError: " : "") + status.message)
+        let whole = status.code == .unknown ? KnownCause.of(wholeMessage: status.message) : nil
+        let told = whole.map { ($0, [:]) } ?? KnownCause.of(message: status.message)
         guard let cause = told?.cause ?? KnownCause.of(message: status.causes)?.cause else { return nil }
         // A server that answers a call may speak of connections and certificates of its own.
-        guard cause.code != .unavailable || mayBeWithoutAnswer else { return nil }
+        guard
+            cause.code != .unavailable || [.unavailable, .deadlineExceeded].contains(status.code) || whole != nil
+                || KnownCause.clientOpenings.contains(where: status.message.hasPrefix)
+        else { return nil }
         // A server that looked at the request did not refuse its token: words such as `invalid_scope` mean something else.
         guard
             cause.code != .unauthenticated || ![.invalidArgument, .notFound, .failedPrecondition].contains(status.code)

@@ -520,6 +520,8 @@ extension KnownCause {
                 "NetworkError when attempting to fetch resource",
                 "blocked by CORS policy", "Cross-Origin Request Blocked",
             ],
+            // Connect passes on what Chromium, Safari and Firefox say.
+            wholeMessages: ["Failed to fetch", "Load failed", "NetworkError when attempting to fetch resource."],
             meaning:
                 "The browser shows the page no answer: there was none, or the server does not admit the page's origin (CORS).",
             nextStep:
@@ -559,6 +561,13 @@ extension KnownCause {
                 "Log the inner exception, and see what it names: the certificate, the versions of TLS, or a server that "
                 + "takes plaintext on this port.",
             retry: "not before the reason is known", stays: true, source: .grpcLibraries, code: .unavailable),
+    ]
+
+    /// What messages of clients begin with where no connection came about, and the code may be that of a server's failure: INTERNAL
+    /// with .NET and Java, UNKNOWN with grpc-web and grpc-dart.
+    static let clientOpenings = [
+        "Error starting gRPC call", "Bad gRPC response", "http2 exception",
+        "Http response at 400 or 500 level, http status code: 0", "HTTP connection completed with 0 instead",
     ]
 
     private static let newToken = "after a new token"

@@ -11,6 +11,8 @@ package struct KnownCause: Sendable {
     package var reasons: [String] = []
     /// Patterns that say so when they are found in the message: `{name}` takes what stands there as a fact.
     package var messages: [FactPattern] = []
+    /// Messages of the code UNKNOWN that say so where nothing else stands in them: as parts of others they mean anything.
+    package var wholeMessages: [String] = []
     package let meaning: String
     package let nextStep: String
     /// Whether the call may be retried, where the code does not say enough.
@@ -46,16 +48,21 @@ package struct KnownCause: Sendable {
         }
     }
 
+    /// The cause that a message of the code UNKNOWN names as a whole.
+    static func of(wholeMessage: String) -> Self? { all.first { $0.wholeMessages.contains(wholeMessage) } }
+
     /// The parts of a message that everybody gets to read who meets its cause: the words of the pattern, and of facts a status of
     /// HTTP and sizes. A longer number is none of these, but may be an ID.
     package static func commonParts(of message: ArraySlice<UInt8>) -> [Range<Int>] {
         let text = Array(message.prefix(textLimit))
+        if of(wholeMessage: String(decoding: text, as: UTF8.self)) != nil { return [message.indices] }
         guard let match = match(in: text)?.match else { return [] }
+        let openings = clientOpenings.filter { text.starts(with: $0.utf8) }.map { 0..<$0.utf8.count }
         let digits: [Substring: Int] = ["status": 3, "size": 10, "limit": 10]
         let numbers = match.facts.filter {
             $0.range.count <= digits[$0.name] ?? 0 && text[$0.range].allSatisfy(\.isDigit)
         }
-        return (match.words + numbers.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }.map {
+        return (openings + match.words + numbers.map(\.range)).sorted { $0.lowerBound < $1.lowerBound }.map {
             message.startIndex + $0.lowerBound..<message.startIndex + $0.upperBound
         }
     }
