@@ -109,17 +109,9 @@ extension CredentialScanner {
     /// Sources: https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks,
     /// https://discord.com/developers/docs/resources/webhook, https://core.telegram.org/bots/api#authorizing-your-bot
     func webhook(behind word: Range<Int>) -> Range<Int>? {
-        guard isOne(of: "/:%\\", at: word.upperBound) else { return nil }
-        let marks: [String]
-        if isBehind("hooks.slack.com", word.upperBound) {
-            marks = ["services", "workflows", "triggers"]
-        } else if isBehind("discord.com", word.upperBound) || isBehind("discordapp.com", word.upperBound) {
-            marks = ["webhooks"]
-        } else if isBehind("api.telegram.org", word.upperBound) {
-            marks = ["bot"]
-        } else {
-            return nil
-        }
+        guard isOne(of: "/:%\\", at: word.upperBound),
+            let marks = Self.webhooks.first(where: { isBehind($0.host, word.upperBound) })?.marks
+        else { return nil }
         var end = word.upperBound
         while let next = endOfSign(at: end) { end = endOfWord(from: next) }
         let path = text[word.upperBound..<end]
@@ -130,6 +122,11 @@ extension CredentialScanner {
         }
         return nil
     }
+
+    private static let webhooks: [(host: StaticString, marks: [String])] = [
+        ("hooks.slack.com", ["services", "workflows", "triggers"]), ("discord.com", ["webhooks"]),
+        ("discordapp.com", ["webhooks"]), ("api.telegram.org", ["bot"]),
+    ]
 
     /// The end of a slash or colon, which may be an escape of JSON or of URLs, also escaped once more.
     private func endOfSign(at start: Int) -> Int? {
