@@ -34,7 +34,7 @@ struct RecordStream {
 
     private var buffer: [UInt8] = []
     private var head = 0
-    /// Bytes to come of a record that other bytes are missing of.
+    /// Bytes to come of a record that other bytes are missing of. While there are some, the buffer is empty.
     private var skipped = 0
     /// A record begins at `head`.
     private var isAligned = true
@@ -102,7 +102,7 @@ struct RecordStream {
         }
         lost += waiting + count
         failures = nil
-        if isAligned, skipped == 0, let header, waiting + count <= TLSRecordHeader.size + header.length {
+        if isAligned, let header, waiting + count <= TLSRecordHeader.size + header.length {
             // All that is missing is of one record, so the next one begins where this would have ended.
             skipped = TLSRecordHeader.size + header.length - waiting - count
             lost += skipped

@@ -235,6 +235,18 @@ import Testing
         #expect(kept > all * 8 / 10, "\(kept) of \(all)")
     }
 
+    /// Lost packets of the handshake are no loss; together with the first record of a call's connection, all that they carried is.
+    @Test(
+        arguments: [
+            ("errors", [8], 0), ("errors", [8, 9], 64 + 98), ("openssl", [87], 0), ("openssl", [87, 90], 93 + 311),
+        ] as [(String, [Int], Int)])
+    func lossesAtTheEndOfTheHandshake(name: String, lost: [Int], bytes: Int) throws {
+        let packets = try packets(Folders.tls.appendingPathComponent("\(name).pcapng").bytes())
+        let rest = packets.filter { !lost.contains($0.number) }
+        let counts = extract(pcap(packets[0].link, rest), keys: try keys(name)).extractor.counts
+        #expect(counts.missingBytes == bytes && counts.gaps == (bytes == 0 ? 0 : 1))
+    }
+
     /// Packets that come late, or twice, change nothing.
     @Test(arguments: 0..<4) func disorder(_ seed: UInt64) throws {
         var random = SplitMix64(seed: seed)
