@@ -31,9 +31,9 @@ extension RuleTests.TrackTests {
         #expect(found(shift(Self.every(2, 4))).isEmpty)
     }
 
-    /// An order by name would tell how names that stand-ins hide compare.
-    @Test func vehiclesComeInTheOrderOfTheirCalls() {
-        let names = ["z", "a"].map { vehicleName + $0 }
+    /// An order by name would tell how names that stand-ins hide compare, also where they are no resource names.
+    @Test(arguments: [vehicleName, "cars/"]) func vehiclesComeInTheOrderOfTheirCalls(prefix: String) {
+        let names = ["z", "a"].map { prefix + $0 }
         let calls = (0..<20).map { index in
             var request = update(.with { $0.lastLocation = location(at: Double(index)) })
             request.name = names[index % 2]

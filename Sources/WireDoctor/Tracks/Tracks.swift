@@ -10,6 +10,8 @@ struct Tracks {
     private var lines: [String: (position: Int, tally: CallTally)] = [:]
     private var vehicles: [String: VehicleTrack] = [:]
     private var trips: [String: TripTrack] = [:]
+    /// The positions of these vehicles and trips by the first call that is followed of each.
+    private var positions: [String: Int] = [:]
     /// Calls about vehicles and trips beyond ``limit``.
     private var untrackedCalls = 0
 
@@ -21,6 +23,7 @@ struct Tracks {
         count(facts)
         if let message = facts.message {
             if let report = VehicleReport(message), vehicles[report.name] != nil || vehicles.count < limit {
+                positions[report.name] = positions[report.name] ?? positions.count
                 vehicles[report.name, default: VehicleTrack(report.name)].add(report, facts.call)
             }
             followTrip(message, facts)
@@ -52,6 +55,7 @@ struct Tracks {
             trips[name] != nil || trips.count < limit
         else { return }
         let track = TripTrack(name)
+        defer { if trips[name] != nil { positions[name] = positions[name] ?? positions.count } }
         if let request = message.request(UpdateTripRequest.self) {
             trips[name, default: track].add(
                 written: request.trip ?? Trip(), mask: message.mask?.paths ?? [], facts.call)
@@ -76,9 +80,10 @@ struct Tracks {
             + inOrder(trips).flatMap { $0.findings(vehicle(of: $0)) }
     }
 
-    /// The tracks by the first selected call about each. An order by name would tell of names that stand-ins hide.
+    /// The tracks by the first selected call about each, then those without one by their first call. An order by name would
+    /// tell of names that stand-ins hide.
     private func inOrder<Track>(_ tracks: [String: Track]) -> [Track] {
-        func place(_ name: String) -> (Int, String) { (lines[name]?.position ?? .max, name) }
+        func place(_ name: String) -> (Int, Int) { (lines[name]?.position ?? .max, positions[name] ?? .max) }
         return tracks.sorted { place($0.key) < place($1.key) }.map(\.value)
     }
 
