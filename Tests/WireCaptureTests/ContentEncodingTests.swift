@@ -70,7 +70,8 @@ import Testing
     @Test func limitsWhatABodyBecomes() throws {
         // Messages of a mebibyte, each in what is about a kibibyte.
         let message = grpcFrame([UInt8](repeating: 0, count: 1 << 20))
-        let bomb = try compressed(Array(repeatElement(message, count: Exhaustive.size(64, inDebug: 34)).joined()))
+        let messages = (0..<Exhaustive.size(64, inDebug: 34)).reduce(into: []) { bytes, _ in bytes += message }
+        let bomb = try compressed(messages)
         let body = body(of: bomb, [HeaderField("content-encoding", "gzip")])
         #expect(body.failure?.code == .inflatedTooLarge)
         #expect(!body.messages.isEmpty && body.messages.count <= 33)

@@ -446,7 +446,7 @@ import Testing
                 "key: \"-----BEGIN PRIVATE KEY-----A1b2C3d4E5f6G7h8\",",
             ], inDebugEvery: 5))
     func searchIsLinear(part: String) {
-        let text = String(repeating: part, count: Exhaustive.size(200_000, inDebug: 20_000))
+        let text = String(repeating: part, count: Exhaustive.size(200_000, inDebug: 5000))
         _ = Credentials.hidden(in: text)
         _ = Credentials.hidden(in: Array(text.utf8), formsOnly: true)
     }

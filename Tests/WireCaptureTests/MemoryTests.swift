@@ -157,7 +157,7 @@ import Testing
     }
 
     /// Beyond so many connections those that are over make room, then those that were silent longest, whose calls say so.
-    @Test func limitsConnections() throws {
+    @Test(.enabled(if: Exhaustive.readsLargeInputs)) func limitsConnections() throws {
         let count = CallExtractor.connectionLimit + 200
         func packets(_ range: Range<Int>, isOver: Bool) -> [CapturedPacket] {
             let request = start + http2Frame(1, flags: 4, stream: 1, headers)
@@ -185,7 +185,7 @@ import Testing
     /// A server with a connection for each of its 5000 vehicles, which send in turns: all calls keep their paths, which only the
     /// header table of a connection has from the second call on.
     @Test func followsTheConnectionsOfAFleet() throws {
-        let clients = 5000
+        let clients = Exhaustive.size(5000, inDebug: 1000)
         // A token of usual size, which stays in the table as the path does.
         let token: [UInt8] =
             [0x40, 13] + Array("authorization".utf8) + [0x7f, 0xe1, 5] + Array(repeating: 0x61, count: 864)
