@@ -6,7 +6,8 @@ import ProtobufSchema
 import TestSupport
 import Testing
 import WireCapture
-import WireDoctor
+
+@testable import WireDoctor
 
 /// Methods and types that follow from messages, against what the captures' makers know of each call.
 @Suite struct CallIdentifierTests {
@@ -67,6 +68,16 @@ import WireDoctor
             if let type = presumption.response { #expect(type == truth.response?.fullName) }
             #expect(presumption.request != nil || presumption.response != nil)
         }
+    }
+
+    /// The types of a method that no schema has are presumed where the messages of one side tell one.
+    @Test(arguments: [nil, "maps.fleetengine.v1.Trip"]) func saysWhichTypesArePresumed(request: String?) throws {
+        var call = ExaminedCall(1, path: "/a/B").captured
+        call.presumption = CapturedCall.Presumption(request: request)
+        let json = CallJSON(FleetSchema.shared, showsCredentials: true).line(call)
+        let line = try #require(parseJSON(json.utf8) as? [String: Any])
+        #expect(line["request_type"] as? String == request)
+        #expect(line["presumed_types"] as? Bool == (request == nil ? nil : true))
     }
 
     /// Calls of a method whose first ones told nothing are looked at ever more rarely, and the types are found once one tells them.
