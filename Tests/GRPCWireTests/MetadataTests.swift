@@ -28,6 +28,12 @@ import Testing
         #expect("\(Metadata.Field(name: "x-y", value: [0x61, 0xff]))" == "x-y: a\u{fffd}")
     }
 
+    @Test func removesAllFieldsOfAName() {
+        var metadata: Metadata = ["x-one": "1", "x-two": "2", "X-One": "3"]
+        metadata.remove("X-ONE")
+        #expect(metadata.map(\.name) == ["x-two"])
+    }
+
     // The three encodings, and lists: G1 true binary metadata; PROTOCOL-HTTP2, Custom-Metadata.
     @Test(
         arguments: [

@@ -122,9 +122,13 @@ import Testing
     @Test(arguments: try #require(captures), Exhaustive.elements(of: [-50, 50, 0, -3000] as [Int64], inDebugEvery: 2))
     func directionsAreInOrder(_ capture: RecordedCapture, _ offset: Int64) throws {
         let packets = try packets(capture.file.bytes())
+        func isForward(_ packet: CapturedPacket) -> Bool {
+            let bytes = packet.bytes[...]
+            guard let datagram = IPPacket(bytes.span, packet.link) else { return false }
+            return TCPSegment(datagram, in: bytes.span).map { $0.source < $0.destination } ?? false
+        }
         let directions = [
-            file(packets.filter(Self.isForward)),
-            file(packets.filter { !Self.isForward($0) }, later: offset * 1_000_000),
+            file(packets.filter(isForward)), file(packets.filter { !isForward($0) }, later: offset * 1_000_000),
         ]
         let whole = calls(file(packets)).calls
         var found: [CapturedCall] = []
@@ -133,13 +137,6 @@ import Testing
         for (call, truth) in zip(found, whole) {
             #expect(try abs(#require(call.duration) - #require(truth.duration)) < 0.000_1)
         }
-    }
-
-    /// A packet of one of the directions.
-    private static func isForward(_ packet: CapturedPacket) -> Bool {
-        let bytes = packet.bytes[...]
-        guard let datagram = IPPacket(bytes.span, packet.link) else { return false }
-        return TCPSegment(datagram, in: bytes.span).map { $0.source < $0.destination } ?? false
     }
 
     @Test func namesTheFileOfEachCall() throws {

@@ -207,6 +207,14 @@ import Testing
         #expect(found.allSatisfy { $0.path != nil })
     }
 
+    /// Without the ServerHello of TLS 1.2, its keys cannot be derived: that is no fault of the key log.
+    @Test func withoutTheServerHello() throws {
+        let packets = try packets(Folders.tls.appendingPathComponent("openssl.pcapng").bytes())
+        let rest = packets.filter { $0.number != 85 }
+        let encrypted = read(pcap(packets[0].link, rest), keys: try keys("openssl")).encrypted
+        #expect(encrypted.reasons == [.noBeginning: 1, .unsupported: 1])
+    }
+
     /// Packets that are missing take away what they carried; nothing is shown that was not sent.
     @Test func missingPackets() throws {
         let packets = try packets(errors.bytes())
@@ -235,12 +243,16 @@ import Testing
         #expect(kept > all * 8 / 10, "\(kept) of \(all)")
     }
 
-    /// Lost packets of the handshake are no loss; together with the first record of a call's connection, all that they carried is.
+    /// Lost packets of the handshake are no loss. Together with the first record behind it, and where a later key begins (KeyUpdate),
+    /// all that they carried is.
     @Test(
         arguments: [
             ("errors", [8], 0), ("errors", [8, 9], 64 + 98), ("openssl", [87], 0), ("openssl", [87, 90], 93 + 311),
+            ("openssl", [245], 27),
+            // Of a lost record, the tag and the type of TLS 1.3 are no data, nor are the nonce and the tag of TLS 1.2.
+            ("openssl", [243], 257 - 16 - 1), ("openssl", [92], 264 - 8 - 16),
         ] as [(String, [Int], Int)])
-    func lossesAtTheEndOfTheHandshake(name: String, lost: [Int], bytes: Int) throws {
+    func lossesWhereKeysChange(name: String, lost: [Int], bytes: Int) throws {
         let packets = try packets(Folders.tls.appendingPathComponent("\(name).pcapng").bytes())
         let rest = packets.filter { !lost.contains($0.number) }
         let counts = extract(pcap(packets[0].link, rest), keys: try keys(name)).extractor.counts
