@@ -248,10 +248,17 @@ import Testing
         ("message A {} service S { rpc M(A) returns (A); }", 3), ("import \"b\"; import \"c\";", 2),
         ("message A { option deprecated = true; }", 2), ("option (a) = { b: [1, 2] c {} };", 5),
         ("message A { reserved 1, 2 to 3; }", 3), ("message A { reserved \"a\", \"b\"; }", 3),
+        ("message A { optional group G = 1 {} }", 3), ("message A {} extend A { A a = 1; A b = 2; }", 5),
+        ("/* a */ message A {} // a", 1),
     ])
     func countsWhatAFileDeclares(text: String, count: Int) throws {
         let text = "syntax = \"proto3\"; " + text
         _ = try ProtoParser.parse(name: "a.proto", text: text, ElementCount(limit: count))
+        if count > 0 {
+            #expect(throws: SchemaError.self) {
+                try ProtoParser.parse(name: "a.proto", text: text, ElementCount(limit: count - 1))
+            }
+        }
         let error = #expect(throws: SchemaError.self) {
             // Limits are for what all files declare.
             let elements = ElementCount(limit: 2 * count)
@@ -264,10 +271,13 @@ import Testing
         let name = field(1, "a".utf8)
         // A message with a field, two reserved names and an option of one member.
         let parts = field(2, name + [0x18, 1, 0x28, 5]) + field(10, []) + field(10, []) + field(7, [0x18, 1])
-        let set = field(1, name + field(3, "b".utf8) + field(4, name + parts))
-        #expect(try DescriptorReader.files(ofSet: set.span, ElementCount(limit: 6)).count == 1)
+        // A comment, and a location without one; an extension.
+        let comments = field(9, field(1, field(1, [4, 0]) + field(3, "a".utf8)) + field(1, field(1, [4, 0])))
+        let others = field(7, name + field(2, "A".utf8) + [0x18, 1, 0x28, 5]) + comments
+        let set = field(1, name + field(3, "b".utf8) + field(4, name + parts) + others)
+        #expect(try DescriptorReader.files(ofSet: set.span, ElementCount(limit: 9)).count == 1)
         let error = #expect(throws: SchemaError.self) {
-            try DescriptorReader.files(ofSet: set.span, ElementCount(limit: 5))
+            try DescriptorReader.files(ofSet: set.span, ElementCount(limit: 8))
         }
         #expect(error?.code == .limit)
     }

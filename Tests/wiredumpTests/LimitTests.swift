@@ -97,9 +97,12 @@ import Testing
     /// Millions of declarations that take two bytes each: files, messages, comments, imports.
     @Test(
         .enabled(if: isMeasured && isExhaustive),
-        arguments: [(0x0A, 64), (0x22, 64), (0x4A, 0), (0x1A, 0)] as [(UInt8, Int32)])
-    func memoryForADescriptorSetIsInProportion(tag: UInt8, status: Int32) throws {
-        let elements = Self.repeated(tag == 0x4A ? [0x0A, 0] : [tag, 0], 2 << 20)
+        arguments: [
+            (0x0A, [0x0A, 0], 64), (0x22, [0x22, 0], 64), (0x4A, [0x0A, 0], 0), (0x1A, [0x1A, 0], 0),
+            (0x4A, [0x0A, 5, 0x0A, 0, 0x1A, 1, 0x61], 64),
+        ] as [(UInt8, [UInt8], Int32)])
+    func memoryForADescriptorSetIsInProportion(tag: UInt8, element: [UInt8], status: Int32) throws {
+        let elements = Self.repeated(element, 2 << 20)
         let name = field(1, "a.proto".utf8)
         let set = tag == 0x0A ? elements : field(1, name + (tag == 0x4A ? field(9, elements) : elements))
         let result = try run("$wiredump types Trip --descriptor-set /dev/stdin", megabytes: 500, input: set)

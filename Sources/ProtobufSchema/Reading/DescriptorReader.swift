@@ -81,6 +81,37 @@ extension GatheredMessage {
         return result
     }
 
+    /// Calls `body` with each comment in a `google.protobuf.SourceCodeInfo`, and with the path of what it stands at.
+    ///
+    /// Locations are many, and most have no comment: so they are not gathered.
+    fileprivate func forEachComment<E: Error>(_ body: (_ path: [Int32], _ text: [UInt8]) throws(E) -> Void) throws(E) {
+        guard let locations = index(of: "location"), let location = input.pool.shapes[locations].message else { return }
+        let names = input.pool.messages[location].names
+        // A number for the field and one for the position, in the file and in each message around.
+        let pathLimit = 2 * input.limits.recursion
+        var path: [Int32] = []
+        try forEach(locations) { occurrence throws(E) in
+            path.removeAll(keepingCapacity: true)
+            var (leading, trailing) = (0..<0, 0..<0)
+            var cursor = WireCursor(input.bytes, occurrence.value)
+            while let part = cursor.next(levels: input.limits.recursion) {
+                guard let index = input.pool.field(part.number, of: location),
+                    input.pool.shapes[index].accepts(part.wireType)
+                else { continue }
+                if index == names["path"] {
+                    input.forEachScalar(of: index, in: part) {
+                        if path.count < pathLimit { path.append(Int32(truncatingIfNeeded: $0)) }
+                    }
+                }
+                if index == names["leading_comments"] { leading = part.value }
+                if index == names["trailing_comments"] { trailing = part.value }
+            }
+            for text in [leading, trailing] where !text.isEmpty && input.bytes.isUTF8(text) {
+                return try body(Array(path[...]), input.bytes.array(text))
+            }
+        }
+    }
+
     /// Calls `body` with each message of a field.
     fileprivate func forEachMessage<E: Error>(
         _ name: String, _ body: (GatheredMessage) throws(E) -> Void
@@ -103,7 +134,7 @@ struct DescriptorReader {
     private let name: String
     private let dialect: FileSyntax.Dialect
     /// Comments by the path of their declaration: numbers of descriptor fields and positions in them.
-    private var comments: [[Int]: String] = [:]
+    private var comments: [[Int32]: String] = [:]
 
     private let elements: ElementCount
 
@@ -142,14 +173,9 @@ struct DescriptorReader {
         case (let syntax, let edition):
             throw SchemaError(.syntax, in: name, "Syntax “\(syntax)” with edition \(edition) is not known here.")
         }
-        view.forEachMessage("source_code_info") { info in
-            info.forEachMessage("location") { location in
-                let leading = location.string("leading_comments")
-                let text = leading.isEmpty ? location.string("trailing_comments") : leading
-                guard !text.isEmpty else { return }
-                var path: [Int] = []
-                // A number for the field and one for the position, in the file and in each message around.
-                location.forEachNumber("path") { if path.count < 2 * info.input.limits.recursion { path.append($0) } }
+        try view.forEachMessage("source_code_info") { info throws(SchemaError) in
+            try info.forEachComment { path, text throws(SchemaError) in
+                try elements.add(at: FilePlace(file: name))
                 comments[path] = ProtoComment.text(ofDescriptor: text)
             }
         }
@@ -172,12 +198,12 @@ struct DescriptorReader {
     ///
     /// - Parameter path: The path of the field, to which the position of each message is added.
     private func all<Syntax>(
-        _ field: String, of view: GatheredMessage, at path: [Int],
-        _ read: (GatheredMessage, [Int]) throws(SchemaError) -> Syntax
+        _ field: String, of view: GatheredMessage, at path: [Int32],
+        _ read: (GatheredMessage, [Int32]) throws(SchemaError) -> Syntax
     ) throws(SchemaError) -> [Syntax] {
         var result: [Syntax] = []
         try view.forEachMessage(field) { element throws(SchemaError) in
-            result.append(try read(element, path + [result.count]))
+            result.append(try read(element, path + [Int32(truncatingIfNeeded: result.count)]))
         }
         return result
     }
@@ -200,7 +226,7 @@ struct DescriptorReader {
         return result
     }
 
-    private func declaration(_ view: GatheredMessage, _ path: [Int]) throws(SchemaError) -> DeclarationSyntax {
+    private func declaration(_ view: GatheredMessage, _ path: [Int32]) throws(SchemaError) -> DeclarationSyntax {
         try elements.add(at: place)
         let name = view.string("name")
         guard name.utf8.first?.isIdentifierStart == true, name.utf8.allSatisfy(\.isIdentifierPart) else {
@@ -210,7 +236,7 @@ struct DescriptorReader {
             name: name, place: place, documentation: comments[path] ?? "", options: try options(view))
     }
 
-    private func message(_ view: GatheredMessage, _ path: [Int]) throws(SchemaError) -> MessageSyntax {
+    private func message(_ view: GatheredMessage, _ path: [Int32]) throws(SchemaError) -> MessageSyntax {
         var message = MessageSyntax(
             declaration: try declaration(view, path),
             fields: try all("field", of: view, at: path + [2]) { view, path throws(SchemaError) in
@@ -240,7 +266,7 @@ struct DescriptorReader {
     ///
     /// - Parameter fields: Fields with the numbers of their oneofs, which become positions in the result.
     private func oneofs(
-        of view: GatheredMessage, _ path: [Int], _ fields: inout [FieldSyntax]
+        of view: GatheredMessage, _ path: [Int32], _ fields: inout [FieldSyntax]
     ) throws(SchemaError) -> [DeclarationSyntax] {
         var positions: [Int: Int] = [:]
         for (index, field) in fields.enumerated() {
@@ -251,7 +277,9 @@ struct DescriptorReader {
         var oneofs = [DeclarationSyntax?](repeating: nil, count: positions.count)
         var number = 0
         try view.forEachMessage("oneof_decl") { oneof throws(SchemaError) in
-            if let position = positions[number] { oneofs[position] = try declaration(oneof, path + [8, number]) }
+            if let position = positions[number] {
+                oneofs[position] = try declaration(oneof, path + [8, Int32(truncatingIfNeeded: number)])
+            }
             number += 1
         }
         if let field = fields.first(where: { field in field.oneof.map { oneofs[$0] == nil } ?? false }) {
@@ -261,13 +289,14 @@ struct DescriptorReader {
         return oneofs.compactMap { $0 }
     }
 
-    private func extensionField(_ view: GatheredMessage, _ path: [Int]) throws(SchemaError) -> FieldSyntax {
+    private func extensionField(_ view: GatheredMessage, _ path: [Int32]) throws(SchemaError) -> FieldSyntax {
+        try elements.add(at: place)
         var field = try field(view, path)
         field.extendee = TypeReference(name: view.string("extendee"), place: place)
         return field
     }
 
-    private func field(_ view: GatheredMessage, _ path: [Int]) throws(SchemaError) -> FieldSyntax {
+    private func field(_ view: GatheredMessage, _ path: [Int32]) throws(SchemaError) -> FieldSyntax {
         var declaration = try declaration(view, path)
         view.forEachString("json_name") {
             declaration.options.append(SchemaOption(name: "json_name", value: .string(Array($0.utf8))))
@@ -287,7 +316,7 @@ struct DescriptorReader {
             kind: kind == .enumeration ? nil : kind, typeName: view.string("type_name"))
     }
 
-    private func enumeration(_ view: GatheredMessage, _ path: [Int]) throws(SchemaError) -> EnumSyntax {
+    private func enumeration(_ view: GatheredMessage, _ path: [Int32]) throws(SchemaError) -> EnumSyntax {
         EnumSyntax(
             declaration: try declaration(view, path),
             values: try all("value", of: view, at: path + [2]) { value, path throws(SchemaError) in
@@ -295,7 +324,7 @@ struct DescriptorReader {
             })
     }
 
-    private func service(_ view: GatheredMessage, _ path: [Int]) throws(SchemaError) -> ServiceSyntax {
+    private func service(_ view: GatheredMessage, _ path: [Int32]) throws(SchemaError) -> ServiceSyntax {
         ServiceSyntax(
             declaration: try declaration(view, path),
             methods: try all("method", of: view, at: path + [2]) { method, path throws(SchemaError) in

@@ -1,7 +1,9 @@
 /// Counts what the files of a schema declare together: an element takes some hundred bytes of memory, and as few as two of
 /// a file.
 ///
-/// Elements are imports, declarations, options with the values inside of them, and reserved names and numbers.
+/// Elements are imports, declarations, options with the values inside of them, reserved names and numbers, and the comments of
+/// descriptor sets. A group counts as a message and a field, and an extension twice: it is declared in one place, and is a field
+/// of a message in another.
 final class ElementCount {
     /// About twice as many as all of Google's public schemas have. A descriptor set as dense as theirs, without comments,
     /// reaches the limit at 50 MiB.
@@ -18,6 +20,6 @@ final class ElementCount {
         guard count > limit else { return }
         throw SchemaError(
             .limit, at: place(),
-            "The schema has more than \(limit) imports, declarations, options and reserved names.")
+            "The schema has more than \(limit) imports, declarations, options, comments and reserved names.")
     }
 }

@@ -1,8 +1,8 @@
 /// The text of comments in `.proto` files and descriptor sets.
 enum ProtoComment {
     /// A comment as descriptor sets hold it: without marks, a space before each line.
-    static func text(ofDescriptor text: String) -> String {
-        joined(Array(text.utf8)[...]) { $0 }
+    static func text(ofDescriptor text: [UInt8]) -> String {
+        joined(text[...]) { $0 }
     }
 
     /// The text of a comment without its marks: `//`, `/*`, `*/`, and the `*` that lines begin with.

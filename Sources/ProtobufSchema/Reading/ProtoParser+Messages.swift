@@ -129,6 +129,7 @@ extension ProtoParser {
     ) throws(SchemaError) {
         advance()
         var field = try fieldRest(comment, label: label, oneof: oneof)
+        try elements.add(at: field.declaration.place)
         var body = MessageSyntax(declaration: field.declaration)
         field.declaration.options = try bracketedOptions()
         try expect("{")
@@ -173,7 +174,10 @@ extension ProtoParser {
         let name = try qualifiedName(allowLeadingDot: true)
         try expect("{")
         var block = MessageSyntax(declaration: DeclarationSyntax(name: name, place: place, documentation: ""))
-        repeat { try field(&block, leadingComment, oneof: nil, depth: depth + 1) } while !takeSymbol("}")
+        repeat {
+            try elements.add(at: self.place)
+            try field(&block, leadingComment, oneof: nil, depth: depth + 1)
+        } while !takeSymbol("}")
         let extendee = TypeReference(name: name, place: place)
         for index in block.fields.indices { block.fields[index].extendee = extendee }
         return block

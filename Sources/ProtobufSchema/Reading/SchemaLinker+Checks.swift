@@ -27,7 +27,7 @@ extension SchemaLinker {
         for (position, members) in extensionMembers.enumerated() where !members.isEmpty {
             let ranges = try NumberRanges(
                 extensions: messages[position].syntax.extensionRanges, reserved: [], within: .min ... .max)
-            for member in members where !files[member.file].isCompiled {
+            for member in members.lazy.map({ extensions[$0] }) where !files[member.file].isCompiled {
                 try check(extension: member, of: messages[position], ranges)
             }
         }

@@ -9,7 +9,7 @@ extension SchemaLinker {
         let message = messages[index.position]
         let syntax = message.syntax
         let own = syntax.fields.map { Member(syntax: $0, file: message.file, scope: message.fullName) }
-        let sorted = (own + extensionMembers[index.position]).enumerated()
+        let sorted = (own + extensionMembers[index.position].map { extensions[$0] }).enumerated()
             .sorted { $0.element.syntax.number < $1.element.syntax.number }
         let firstField = fields.count
         let firstOneof = oneofs.count

@@ -31,8 +31,8 @@ struct SchemaLinker {
     private(set) var services: [Declared<ServiceSyntax>] = []
     private(set) var extensions: [Member] = []
     private(set) var fileFeatures: [Features] = []
-    /// For each message the fields that `extend` blocks give it.
-    private(set) var extensionMembers: [[Member]] = []
+    /// For each message the fields that `extend` blocks give it, as positions in ``extensions``.
+    private(set) var extensionMembers: [[Int]] = []
 
     // The tables.
     private(set) var enumRecords: [EnumRecord] = []
@@ -98,10 +98,10 @@ struct SchemaLinker {
             }
         }
         extensionMembers = Array(repeating: [], count: messages.count)
-        for member in extensions {
+        for (position, member) in extensions.enumerated() {
             guard let message = try extendedMessage(member) else { continue }
             try define(member.syntax.declaration, as: .extension, in: member.scope, member.file)
-            extensionMembers[message.position].append(member)
+            extensionMembers[message.position].append(position)
         }
         enumRecords = enums.map { linkEnum($0) }
         let messageRecords = try messages.indices.map { i throws(SchemaError) in try linkMessage(MessageIndex(i)) }
