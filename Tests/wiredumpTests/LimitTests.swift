@@ -124,6 +124,17 @@ import Testing
         #expect(result.status == (note.isEmpty ? 0 : 64) && result.notes.contains(note), "\(result.notes)")
     }
 
+    /// Millions of paths, of entries of a map, and of parts of one message, in two bytes each.
+    @Test(
+        .enabled(if: isMeasured && isExhaustive),
+        arguments: [("FieldMask", 0x0A), ("Struct", 0x0A), ("Vehicle", 0x2A)] as [(String, UInt8)], ["json", "text"])
+    func memoryForAMessageIsInProportion(type: (name: String, tag: UInt8), form: String) throws {
+        let message = Self.repeated([type.tag, 0], 15 << 20)
+        let script = "$wiredump convert --from binary --to \(form) --type \(type.name) > /dev/null"
+        let result = try run(script, megabytes: 500, input: message)
+        #expect(result.status == 0, "\(result.notes)")
+    }
+
     /// Zeros, which are compressed a thousand times: as layers, and as messages of a stream.
     @Test(.enabled(if: isMeasured && isExhaustive))
     func memoryForCompressedInputIsLimited() throws {

@@ -127,8 +127,8 @@ extension GatheredMessage {
     /// Calls `body` with each entry of a map as it is written, tag and all, by ascending key.
     func forEachEncodedEntry(of field: FieldIndex, _ body: ([UInt8]) -> Void) {
         guard let (type, key, value) = input.pool.mapEntry(of: field) else { return }
-        for range in entries(of: field) {
-            let entry = GatheredMessage(input, [range], as: type)
+        for entry in entries(of: field) {
+            let entry = GatheredMessage(input, [entry.range], as: type)
             var output: [UInt8] = []
             input.pool.encodeDelimited(field, into: &output) { output in
                 entry.encodeSingular(key, into: &output)
@@ -136,38 +136,6 @@ extension GatheredMessage {
             }
             body(output)
         }
-    }
-
-    /// The ranges of a map's entries, by ascending key, the last one of each key.
-    ///
-    /// - Parameter shorterFirst: Whether a string key comes before longer ones that begin with it, as in Google's C++
-    ///   runtime, or behind them, as in its Python runtime (upb).
-    func entries(of field: FieldIndex, shorterFirst: Bool = false) -> [Range<Int>] {
-        guard let (type, key, _) = input.pool.mapEntry(of: field) else { return [] }
-        // A key is a number or text; the other one is the same for all.
-        var entries: [(number: UInt64, text: [UInt8], value: Range<Int>)] = []
-        forEach(field) { occurrence in
-            let found = GatheredMessage(input, [occurrence.value], as: type).last(key)
-            var (number, text): (UInt64, [UInt8]) = (0, [])
-            switch ScalarValue(input.pool.shapes[key].kind, bits: found?.bits ?? 0) {
-            case .signed(let value): number = UInt64(bitPattern: value) ^ 1 << 63  // ascends from the least number
-            case .unsigned(let value): number = value
-            case .bool(let value): number = value ? 1 : 0
-            default: text = found.map { input.bytes.array($0.value) } ?? []
-            }
-            entries.append((number, text, occurrence.value))
-        }
-        entries.sort { left, right in
-            if left.number != right.number { return left.number < right.number }
-            if left.text == right.text { return left.value.lowerBound < right.value.lowerBound }
-            return left.text.starts(with: right.text) || right.text.starts(with: left.text)
-                ? (left.text.count < right.text.count) == shorterFirst
-                : left.text.lexicographicallyPrecedes(right.text)
-        }
-        return entries.indices.filter { index in
-            guard index + 1 < entries.count else { return true }
-            return (entries[index].number, entries[index].text) != (entries[index + 1].number, entries[index + 1].text)
-        }.map { entries[$0].value }
     }
 }
 

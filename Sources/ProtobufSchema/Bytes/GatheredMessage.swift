@@ -164,10 +164,10 @@ struct GatheredMessage: ~Escapable {
         }
     }
 
-    /// The ranges of a message field's values. Together they are the message.
+    /// The ranges of a message field's values, without empty ones. Together they are the message.
     func pieces(of field: FieldIndex) -> [Range<Int>] {
         var result: [Range<Int>] = []
-        forEach(field) { result.append($0.value) }
+        forEach(field) { if !$0.value.isEmpty { result.append($0.value) } }
         return result
     }
 

@@ -83,12 +83,13 @@ extension JSONComposer {
             }
             return time(wellKnown, seconds: seconds, nanos: nanos)
         case .fieldMask:
-            var paths: [Range<Int>] = []
+            var paths = MaskText()
             while fields.next(input) != nil {
-                guard input.bytes.isUTF8(fields.field.value) else { return false }
-                paths.append(fields.field.value)
+                let path = fields.field.value
+                guard input.bytes.isUTF8(path), paths.append(input.bytes.extracting(path)) else { return false }
             }
-            return fieldMask(paths) == nil
+            fieldMask(paths)
+            return true
         case .any, .structure, .listValue, .value: return false
         }
     }

@@ -8,12 +8,15 @@ extension JSONComposer {
         switch wellKnown {
         case .timestamp, .duration: try time(wellKnown, message, from: first)
         case .fieldMask:
-            let paths = message.pieces(of: first)
-            guard let position = fieldMask(paths) else { return }
-            throw JSONError(
-                .invalidFieldMask,
-                "“\(input.bytes.string(paths[position]))” does not survive the way to camelCase and back; JSON has no form for it."
-            ).inside(component(first, position))
+            var paths = MaskText()
+            try message.forEach(first) { path throws(JSONError) in
+                guard !paths.append(input.bytes.extracting(path.value)) else { return }
+                throw JSONError(
+                    .invalidFieldMask,
+                    "“\(input.bytes.string(path.value))” does not survive the way to camelCase and back; JSON has no form for it."
+                ).inside(component(first, paths.count))
+            }
+            fieldMask(paths)
         case .any: try any(message, first)
         case .structure: try map(message, first)
         case .listValue: try list(message, first)
@@ -52,16 +55,21 @@ extension JSONComposer {
 
     // MARK: FieldMask
 
-    /// Writes the paths of a FieldMask, or else returns the position of a path that has no form in JSON.
-    mutating func fieldMask(_ paths: [Range<Int>]) -> Int? {
-        var text: [UInt8] = []
-        for (position, path) in paths.enumerated() {
-            if position > 0 { text.append(UInt8(ascii: ",")) }
-            guard MaskPath.append(camelCase: input.bytes.extracting(path), to: &text) else { return position }
+    /// The paths of a FieldMask as they stand in its JSON.
+    struct MaskText {
+        fileprivate var bytes: [UInt8] = []
+        private(set) var count = 0
+
+        /// - Returns: False for a path that has no form in JSON; what is written of it is of no use then.
+        mutating func append(_ path: Span<UInt8>) -> Bool {
+            if count > 0 { bytes.append(UInt8(ascii: ",")) }
+            guard MaskPath.append(camelCase: path, to: &bytes) else { return false }
+            count += 1
+            return true
         }
-        output.string(text.span, 0..<text.count)
-        return nil
     }
+
+    mutating func fieldMask(_ paths: MaskText) { output.string(paths.bytes.span, 0..<paths.bytes.count) }
 
     // MARK: Any
 

@@ -229,27 +229,21 @@ struct JSONComposer: ~Escapable {
     /// Writes the entries of a map as an object. Of equal keys the last one counts.
     mutating func map(_ message: GatheredMessage, _ index: FieldIndex) throws(JSONError) {
         guard let (type, keyField, valueField) = pool.mapEntry(of: index) else { return }
-        var entries: [(key: [UInt8], value: Range<Int>)] = []
-        var positions: [[UInt8]: Int] = [:]
-        try message.forEach(index) { occurrence throws(JSONError) in
-            let keyOccurrence = GatheredMessage(input, [occurrence.value], as: type).last(keyField)
-            if let keyOccurrence { try checkText(keyOccurrence.value, of: keyField, at: nil) }
-            let scalar = ScalarValue(pool.shapes[keyField].kind, bits: keyOccurrence?.bits ?? 0)
-            let key = scalar.map { Array($0.text().utf8) } ?? keyOccurrence.map { input.bytes.array($0.value) } ?? []
-            if let position = positions[key] {
-                entries[position].value = occurrence.value
-            } else {
-                positions[key] = entries.count
-                entries.append((key, occurrence.value))
-            }
-        }
         depth += 1
         defer { depth -= 1 }
         output.openObject()
-        for (position, entry) in entries.enumerated() {
-            output.key(entry.key.span, 0..<entry.key.count)
+        for (position, entry) in message.entriesInOrderOfArrival(of: index).enumerated() {
+            let entry = GatheredMessage(input, [entry.range], as: type)
+            let key = entry.last(keyField)
+            if let key { try checkText(key.value, of: keyField, at: nil) }
+            if let number = ScalarValue(pool.shapes[keyField].kind, bits: key?.bits ?? 0) {
+                let text = Array(number.text().utf8)
+                output.key(text.span, 0..<text.count)
+            } else {
+                output.key(input.bytes, key?.value ?? 0..<0)
+            }
             do throws(JSONError) {
-                try singular(GatheredMessage(input, [entry.value], as: type), valueField)
+                try singular(entry, valueField)
             } catch {
                 throw error.inside(component(index, position))
             }

@@ -152,8 +152,8 @@ struct TextComposer: ~Escapable {
     private mutating func field(_ message: GatheredMessage, _ index: FieldIndex) {
         let shape = pool.shapes[index]
         if shape.isMap {
-            for range in message.entries(of: index, shorterFirst: true) {
-                submessage([range], of: index, isEntry: true)
+            for entry in message.entries(of: index, shorterFirst: true) {
+                submessage([entry.range], of: index, isEntry: true)
             }
         } else if shape.isRepeated {
             message.forEach(index) { value($0, of: index) }
