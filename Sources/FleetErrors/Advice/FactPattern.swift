@@ -68,15 +68,21 @@ extension String {
     /// The template with the facts put in: see ``KnownCause``. Parts in brackets are left out where a fact is not known.
     package func filled(with facts: [String: String]) -> String {
         guard utf8.contains(UInt8(ascii: "{")) else { return self }
-        return split(omittingEmptySubsequences: false) { $0 == "[" || $0 == "]" }.enumerated().map { index, part in
-            var isKnown = true
-            let words = part.split(omittingEmptySubsequences: false) { $0 == "{" || $0 == "}" }.enumerated().map {
-                number, word -> String in
-                guard !number.isMultiple(of: 2) else { return String(word) }
-                isKnown = isKnown && facts[String(word)] != nil
-                return facts[String(word)] ?? "{\(word)}"
+        var text = ""
+        let parts = utf8.split(omittingEmptySubsequences: false) { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }
+        for (index, part) in parts.enumerated() {
+            var (words, isKnown) = ("", true)
+            let pieces = part.split(omittingEmptySubsequences: false) {
+                $0 == UInt8(ascii: "{") || $0 == UInt8(ascii: "}")
             }
-            return isKnown || index.isMultiple(of: 2) ? words.joined() : ""
-        }.joined()
+            for (number, piece) in pieces.enumerated() {
+                let word = String(Substring(piece))
+                let fact = number.isMultiple(of: 2) ? word : facts[word]
+                isKnown = isKnown && fact != nil
+                words += fact ?? "{\(word)}"
+            }
+            if isKnown || index.isMultiple(of: 2) { text += words }
+        }
+        return text
     }
 }
