@@ -8,6 +8,7 @@ struct HandshakeReader {
     enum MessageType: UInt8 {
         case clientHello = 1
         case serverHello = 2
+        case newSessionTicket = 4
         case endOfEarlyData = 5
         case encryptedExtensions = 8
     }
@@ -64,12 +65,14 @@ struct HandshakeCursor {
 
 /// The parts of the extensions of a message that decryption needs.
 ///
-/// Sources: RFC 6066 (server_name), RFC 7301 (ALPN), RFC 8446
+/// Sources: RFC 6066 (server_name), RFC 7301 (ALPN), RFC 5077 (session_ticket), RFC 8446
 struct HandshakeExtensions {
     /// The name of the server that the client asks for (SNI).
     private(set) var serverName: String?
     /// The protocols that the client offers, or the one that the server has chosen (ALPN).
     private(set) var protocols: [String] = []
+    /// The ticket by which the client would resume a session of TLS 1.2; `nil` for none.
+    private(set) var ticket: TLSSessions.Name?
     /// The server has chosen TLS 1.3.
     let isTLS13: Bool
     /// The server reads the early data of the client.
@@ -89,6 +92,8 @@ struct HandshakeExtensions {
         // application_layer_protocol_negotiation
         var names = HandshakeCursor(extensions[16]?.vector(2) ?? [])
         while let name = names.vector(1) { protocols.append(String(decoding: name, as: UTF8.self)) }
+        // session_ticket
+        if let content = extensions[35]?.rest, !content.isEmpty { ticket = TLSSessions.Name(content) }
         // supported_versions
         isTLS13 = extensions[43]?.rest.elementsEqual([3, 4]) ?? false
         // early_data
@@ -99,20 +104,23 @@ struct HandshakeExtensions {
 /// The parts of a ClientHello that decryption needs.
 struct ClientHello {
     let random: [UInt8]
+    let sessionID: [UInt8]
     let extensions: HandshakeExtensions
 
     init?(_ body: ArraySlice<UInt8>) {
         var cursor = HandshakeCursor(body)
-        guard cursor.bytes(2) != nil, let random = cursor.bytes(32), cursor.vector(1) != nil, cursor.vector(2) != nil,
-            cursor.vector(1) != nil
+        guard cursor.bytes(2) != nil, let random = cursor.bytes(32), let sessionID = cursor.vector(1),
+            cursor.vector(2) != nil, cursor.vector(1) != nil
         else { return nil }
-        (self.random, extensions) = (Array(random), HandshakeExtensions(&cursor))
+        (self.random, self.sessionID, extensions) = (Array(random), Array(sessionID), HandshakeExtensions(&cursor))
     }
 }
 
 /// The parts of a ServerHello that decryption needs.
 struct ServerHello {
     let random: [UInt8]
+    /// In TLS 1.2, that of the ClientHello where the server resumes a session, whether by its ID or by a ticket.
+    let sessionID: [UInt8]
     /// The number of the cipher suite.
     let suite: UInt16
     /// The extensions of the message, which in TLS 1.3 do not have the protocol that the server has chosen.
@@ -120,10 +128,11 @@ struct ServerHello {
 
     init?(_ body: ArraySlice<UInt8>) {
         var cursor = HandshakeCursor(body)
-        guard cursor.bytes(2) != nil, let random = cursor.bytes(32), cursor.vector(1) != nil,
+        guard cursor.bytes(2) != nil, let random = cursor.bytes(32), let sessionID = cursor.vector(1),
             let suite = cursor.integer(2), cursor.integer(1) != nil
         else { return nil }
-        (self.random, self.suite, extensions) = (Array(random), UInt16(suite), HandshakeExtensions(&cursor))
+        (self.random, self.sessionID, self.suite) = (Array(random), Array(sessionID), UInt16(suite))
+        extensions = HandshakeExtensions(&cursor)
     }
 
     /// Whether this is a HelloRetryRequest, which has a fixed random: the hash of that name.

@@ -24,6 +24,8 @@ final class TLSConnection: ConnectionDecryption {
     private var clientHello: ClientHello?
     private var serverHello: ServerHello?
     private var agreedProtocol: String?
+    /// The random of the ClientHello whose handshake made the secrets: another one's where a session of TLS 1.2 is resumed.
+    private var secretsRandom: [UInt8] = []
     /// Early data, until it is known whether the server reads it.
     private var earlyData: [[UInt8]] = []
     private var acceptsEarlyData: Bool?
@@ -198,7 +200,7 @@ final class TLSConnection: ConnectionDecryption {
             guard serverHello == nil, client == nil || client == side, let hello = ClientHello(message.body) else {
                 return
             }
-            (client, clientHello) = (side, hello)
+            (client, clientHello, secretsRandom) = (side, hello, hello.random)
         case .serverHello:
             guard let client, client != side, serverHello == nil, let hello = ServerHello(message.body)
             else { return }
@@ -206,8 +208,15 @@ final class TLSConnection: ConnectionDecryption {
             if hello.isRetryRequest { return streams[client].skipWaiting() }
             serverHello = hello
             agreedProtocol = hello.extensions.protocols.first
+            if !hello.extensions.isTLS13 { findSession(hello) }
             _ = findKeys()
             drain(client)
+        case .newSessionTicket:
+            guard side != client, serverHello?.extensions.isTLS13 == false else { return }
+            // The lifetime stands before the ticket.
+            var cursor = HandshakeCursor(message.body)
+            guard cursor.integer(4) != nil, let ticket = cursor.vector(2) else { return }
+            capture.sessions[TLSSessions.Name(ticket)] = secretsRandom
         case .encryptedExtensions:
             guard side != client else { return }
             var cursor = HandshakeCursor(message.body)
@@ -217,6 +226,17 @@ final class TLSConnection: ConnectionDecryption {
         case .endOfEarlyData:
             // A client whose early data was rejected does not send this.
             if side == client { endEarlyData(isAccepted: true) }
+        }
+    }
+
+    /// Finds the session that the server resumes, or notes the one that it begins.
+    private func findSession(_ hello: ServerHello) {
+        guard let clientHello, !hello.sessionID.isEmpty else { return }
+        let name = TLSSessions.Name(hello.sessionID[...])
+        if hello.sessionID != clientHello.sessionID {
+            capture.sessions[name] = secretsRandom
+        } else if let random = capture.sessions[clientHello.extensions.ticket ?? name] {
+            secretsRandom = random
         }
     }
 
@@ -232,7 +252,7 @@ final class TLSConnection: ConnectionDecryption {
     /// Looks for the secrets of the connection, unless they were found; returns `false` where there are none.
     private func findKeys() -> Bool {
         guard let client, let clientHello, !isGivenUp, !streams.contains(where: \.hasKeys) else { return false }
-        guard let secrets = capture.secrets(random: clientHello.random) else {
+        guard let secrets = capture.secrets(randoms: [clientHello.random, secretsRandom]) else {
             lacksSecrets = true
             return false
         }

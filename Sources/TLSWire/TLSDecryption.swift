@@ -3,11 +3,13 @@ public import WireCapture
 /// Decrypts the TLS connections of a capture with the secrets of key logs: TLS 1.3, and TLS 1.2 with AES-GCM or
 /// ChaCha20-Poly1305.
 ///
-/// A connection is decrypted when its ClientHello is in the capture, and a key log has its secrets. Each record's
-/// authentication tag is checked, so that wrong secrets and damaged records give no bytes. Not for two threads at once.
+/// A connection is decrypted when its ClientHello is in the capture, and a key log has its secrets, or those of the connection
+/// before it whose session of TLS 1.2 it resumes. Each record's authentication tag is checked, so that wrong secrets and damaged
+/// records give no bytes. Not for two threads at once.
 public final class TLSDecryption: CaptureDecryption {
     private var log = KeyLog()
     let workspace = RecordWorkspace()
+    var sessions = TLSSessions()
     /// The connections that have ended, but for those in `keyless`.
     var ended = EncryptedConnections()
     /// Connections that have ended without secrets, which the file may still bring.
@@ -48,11 +50,12 @@ public final class TLSDecryption: CaptureDecryption {
 
     public func makeConnection() -> any ConnectionDecryption { TLSConnection(self) }
 
-    /// The secrets of the connection whose ClientHello has this random.
-    func secrets(random: [UInt8]) -> KeyLog.Secrets? {
-        if let secrets = log[random] { return secrets }
+    /// The secrets of the first of the handshakes, by the randoms of their ClientHello, of which a key log has any.
+    func secrets(randoms: [[UInt8]]) -> KeyLog.Secrets? {
+        func known() -> KeyLog.Secrets? { randoms.lazy.compactMap { self.log[$0] }.first }
+        if let secrets = known() { return secrets }
         guard let more = moreKeys?(), !more.isEmpty else { return nil }
         add(keyLog: more)
-        return log[random]
+        return known()
     }
 }

@@ -156,6 +156,14 @@ import Testing
         #expect(extractor.counts.encrypted.remark(namesServers: false).contains("; new keys were negotiated"))
     }
 
+    /// GnuTLS's client resumes two sessions of TLS 1.2, one by a ticket and one by its ID, and writes no secrets of that.
+    @Test func resumedSessions() throws {
+        let (calls, extractor) = extract(try Folders.tls.appendingPathComponent("resumption.pcapng").bytes())
+        #expect(calls.map { $0.status?.code } == [.ok, .ok] && extractor.counts.encrypted.count == 0)
+        let answer = try Folders.captures.appendingPathComponent("get-trip-response-new.bin").bytes()
+        #expect(calls.allSatisfy { $0.response.messages.map(\.payload) == [answer] && !$0.isPartial })
+    }
+
     /// Clients and servers that do not agree on TLS, on a certificate, or on the version of TLS or HTTP. With the last connection's keys, also its
     /// alert is read; without, nobody can know that it is one.
     @Test func handshakesThatFail() throws {
