@@ -306,6 +306,19 @@ import Testing
         #expect(explanation.call?.status.message == message)
     }
 
+    /// What grpc 1.51 for Ruby and grpcio 1.30 say of the message "no such trip: 50% λ".
+    @Test(arguments: [
+        #"GRPC::NotFound: 5:no such trip: 50% λ. debug_error_string:{UNKNOWN:Error received from peer ipv4:127.0.0.1:19101 {"#
+            + #"grpc_status:5, grpc_message:"no such trip: 50% \xce\xbb"}}"#,
+        #"UNKNOWN:Error received from peer  {grpc_status:5, grpc_message:"no such trip: 50% \xce\xbb""#,
+        #"{"created":"@1795869363.319686669","description":"Error received from peer ipv4:127.0.0.1:19201","file":"#
+            + #""src/core/lib/surface/call.cc","grpc_message":"no such trip: 50% \u00ce\u00bb","grpc_status":5}"#,
+    ])
+    func messagesWhoseBytesTheCoreEscapes(_ text: String) {
+        let status = Explanation(pasted: text).call?.status
+        #expect(status?.code == .notFound && status?.message == "no such trip: 50% λ")
+    }
+
     /// Anything may be pasted: cut, flipped and mixed forms are explained or not, but nothing breaks.
     @Test func survivesCutFlippedAndMixedTexts() {
         let value = CallStatus.exhausted.rpcStatus.detailsHeader

@@ -16,9 +16,11 @@ google-gax. All others follow the code of the library that is named.
 """
 
 import base64
+import functools
 import gzip
 import json
 import logging
+import os
 import pathlib
 import subprocess
 import sys
@@ -138,11 +140,36 @@ def grpcio_metadata(call): return f"{failure(call)}\n{failure(call).trailing_met
 def grpcio_debug(call): return failure(call).debug_error_string() if call.message else None
 
 
-@form("code message", "the debug_error_string of grpcio 1.50 to 1.66, after grpc: src/core/lib/gprpp/status_helper.cc")
-def grpcio_debug_tree(call):
-    text = call.message.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t").replace("\x7f", "\\x7f")
-    return ("UNKNOWN:Error received from peer ipv4:127.0.0.1:50054 "
-            f'{{grpc_message:"{text}", grpc_status:{call.code}, created_time:"2025-08-31T19:51:42.123456+00:00"}}')
+@functools.cache
+def printed(*command):
+    """What a program that calls the server prints of each call, by its number."""
+    numbers = [str(call.number) for call in CALLS]
+    return json.loads(subprocess.run([*command, str(PORT), *numbers], capture_output=True, check=True).stdout)
+
+
+OLD_PYTHON = """
+import grpc, json, sys
+def debug(number):
+    try: grpc.insecure_channel(f"127.0.0.1:{sys.argv[1]}").unary_unary(f"/fleet/{number}")(b"")
+    except grpc.RpcError as error: return error.debug_error_string()
+print(json.dumps({number: debug(number) for number in sys.argv[2:]}))
+"""
+RUBY = """
+require "grpc"; require "json"
+stub, plain = GRPC::ClientStub.new("127.0.0.1:#{ARGV[0]}", :this_channel_is_insecure), :itself.to_proc
+def shown; yield; rescue GRPC::BadStatus => error; "#{error.class}: #{error.message}"; end
+puts ARGV.drop(1).to_h { |number| [number, shown { stub.request_response("/fleet/#{number}", "", plain, plain) }] }.to_json
+"""
+
+
+if "GRPCIO_1_62" in os.environ:
+    @form("code message", "grpcio 1.62.3, whose Python the variable GRPCIO_1_62 names: error.debug_error_string()")
+    def grpcio_debug_tree(call):
+        return printed(os.environ["GRPCIO_1_62"], "-c", OLD_PYTHON)[str(call.number)]
+
+
+@form("code message", "grpc 1.51 for Ruby: the class and message of the exception")
+def ruby(call): return printed("/usr/bin/ruby", "-e", RUBY)[str(call.number)]
 
 
 @form("code message details", "grpcio-status 1.85: rpc_status.from_call(error)")

@@ -82,8 +82,10 @@ extension CallStatus {
         guard let likeliest = named ?? numbered, named != nil || !(100..<200).contains(number ?? 0) else { return nil }
         // In errors of grpc-js "details" is the message, and google-gax keeps the details in "statusDetails".
         let details = error["details"]?.string == nil ? error["details"] : error["statusDetails"]
-        let texts = ["details", "message", "error_message", "grpc_message", "description"]
-        let message = texts.lazy.compactMap { error[$0]?.string }.first ?? ""
+        let texts = ["details", "message", "error_message"]
+        let debugMessage = error["grpc_message"]?.string.map(Self.message(ofDebugText:))
+        let message =
+            texts.lazy.compactMap { error[$0]?.string }.first ?? debugMessage ?? error["description"]?.string ?? ""
         self = told ?? name.flatMap { LogLine.other($0, message) } ?? CallStatus(likeliest, message)
         if self.details.isEmpty { self.details = (details?.elements ?? []).compactMap(StatusDetail.init(json:)) }
         if self.details.isEmpty, let bytes = Self.detailsHeader(in: error["metadata"]) {
@@ -100,6 +102,14 @@ extension CallStatus {
             let problem = isTyped ? "The type of a detail is not known" : "A detail has no @type"
             notes.append("\(own: problem): \(detail.text())")
         }
+    }
+
+    /// The message in a debug text of grpc's C core, which escapes each byte of its UTF-8 by itself, as `\xce\xbb`, or
+    /// `\u00ce\u00bb` up to 1.48. Such escapes are read as characters of Latin-1.
+    static func message(ofDebugText text: String) -> String {
+        let bytes = text.unicodeScalars.compactMap { UInt8(exactly: $0.value) }
+        let message = String(decoding: bytes, as: UTF8.self)
+        return bytes.count == text.unicodeScalars.count && message.utf8.elementsEqual(bytes) ? message : text
     }
 
     /// The bytes of grpc-status-details-bin in the metadata of grpc-js as JSON: `[{"type": "Buffer", "data": [8, 5]}]`.

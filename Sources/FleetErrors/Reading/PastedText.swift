@@ -287,7 +287,7 @@ struct PastedText {
         var status = CallStatus(StatusCode(rawValue: Int32(String(decoding: digits, as: UTF8.self)) ?? 2))
         if let message = bytes.firstIndex(of: "grpc_message:".utf8) {
             var literal = ObjectLiteral(bytes, at: message + 13)
-            status.message = literal.string() ?? ""
+            status.message = CallStatus.message(ofDebugText: literal.string() ?? "")
         }
         return status
     }
