@@ -67,16 +67,21 @@ extension RuleTests.CaptureTests {
     }
 
     /// mitmproxy did not trust the certificate of the server; of a browser's calls, one met a port without a server, and one a
-    /// server that did not admit the page's origin.
-    @Test(arguments: [
-        ("flows/untrusted-12.flows", [1], "let the client trust its root"),
-        ("network/chromium.har", [4], "Check the network, the host and port that the client is configured for"),
-        ("network/chromium.har", [5], "admit the page's origin"),
-    ])
-    func findsWhatTheRecorderNames(_ name: String, _ calls: [Int], _ remedy: String) throws {
+    /// server that did not admit the page's origin. Firefox says of both no more than that there is no answer.
+    @Test(
+        arguments: [
+            ("flows/untrusted-12.flows", .connectionLost, [1], "let the client trust its root"),
+            ("network/chromium.har", .connectionLost, [4], "Check the network, the host and port"),
+            ("network/chromium.har", .connectionLost, [5], "admit the page's origin"),
+            ("network/playwright.har", .connectionLost, [4], "Check the network, the host and port"),
+            ("network/playwright.har", .connectionLost, [5], "admit the page's origin"),
+            ("network/playwright.har", .connectionLeft, [6, 7], "See whether the app was closed"),
+            ("network/firefox.har", .noEnd, [3, 4, 5, 7], "admit the page's origin"),
+        ] as [(String, FindingKind, [Int], String)])
+    func findsWhatTheRecorderNames(_ name: String, _ kind: FindingKind, _ calls: [Int], _ remedy: String) throws {
         let checkup = try Self.examine(Folders.fixtures.appendingPathComponent(name))
         let found = checkup.findings.filter { $0.remedy.contains(remedy) }
-        #expect(found.map(\.kind) == [.connectionLost] && found[0].evidence.map { $0.call } == calls)
+        #expect(found.map(\.kind) == [kind] && found[0].evidence.map { $0.call } == calls)
     }
 
     /// The calls of the browser had a token, which its export leaves out. The one with UNAUTHENTICATED was not without.

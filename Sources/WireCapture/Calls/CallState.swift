@@ -135,7 +135,7 @@ struct CallState: ~Copyable {
             headers.has(.grpcStatus)
         else { return }
         if call.response.length == 0 {
-            (call.responseHeaders, call.trailers, call.isTrailersOnly) = (nil, headers, !call.isPartial)
+            (call.responseHeaders, call.trailers, call.isTrailersOnly) = (nil, headers, !call.hidesAnswer)
         } else if areJoined {
             let names: Set = ["grpc-status", "grpc-message", "grpc-status-details-bin"]
             call.trailers = HeaderBlock(headers.filter { names.contains($0.name ?? "") })
@@ -172,7 +172,7 @@ struct CallState: ~Copyable {
         if mayLackReset, call.trailers == nil, call.reset == nil { call.omissions.insert(.request) }
         if let trailers = response.trailers { call.trailers = trailers + (call.trailers ?? []) }
         if serverEnded, call.trailers == nil, let headers = call.responseHeaders, headers.isKnown {
-            call.lacksTrailers = !call.isPartial && !response.mayHideTrailers(call.response)
+            call.lacksTrailers = !call.hidesAnswer && !response.mayHideTrailers(call.response)
         }
         // A reset ends a body anywhere.
         let isReset = call.reset != nil

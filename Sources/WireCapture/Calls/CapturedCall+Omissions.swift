@@ -1,3 +1,5 @@
+import GRPCWire
+
 extension CapturedCall {
     /// The parts of a call that may be missing, and why.
     public struct Omissions: OptionSet, Hashable, Sendable {
@@ -34,6 +36,15 @@ extension CapturedCall {
 
     /// The call began before the capture, or bytes of its connection are not in it: what is shown may be incomplete.
     public var isPartial: Bool { !omissions.isEmpty }
+
+    /// What is missing may be of the answer, or its end. In a HAR file, what is missing of a request hides nothing of its answer.
+    package var hidesAnswer: Bool {
+        guard medium == .httpArchive, omissions.isDisjoint(with: [.response, .limit]) else { return isPartial }
+        return response.failure?.code == .replacedBytes
+    }
+
+    /// The end of the call is known: the capture has it, or its recorder says that there was an error.
+    package var showsEnd: Bool { !hidesAnswer || cut?.reason != nil }
 
     /// Headers of the request may not be in the capture, so that one which is not there may have been sent.
     package var hidesRequestHeaders: Bool { isPartial || requestHeaders?.isKnown != true }

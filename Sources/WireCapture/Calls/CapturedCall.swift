@@ -142,7 +142,7 @@ public struct CapturedCall: Sendable {
     /// grpc-core does with REFUSED_STREAM, which from a server would mean that it has not processed the call.
     private var isConnectionLost: Bool {
         guard let cut, !cut.isByClient, !lacksTrailers else { return false }
-        return reset.map { $0.isByClient && $0.code == .refusedStream } ?? !(isPartial || cut.isBehindLoss)
+        return reset.map { $0.isByClient && $0.code == .refusedStream } ?? (showsEnd && !cut.isBehindLoss)
     }
 
     private func status(trailers: HeaderBlock?) -> ResponseStatus? {

@@ -11,6 +11,8 @@ final class HARSource: CallSource {
     private var replaced = 0
     /// Calls of plain gRPC that were answered to the end, and whose status the file does not have.
     private var withoutStatus = 0
+    /// Answers of grpc-web whose body, with the status in it, the file does not have.
+    private var withoutBody = 0
     private(set) var counts = CaptureCounts()
 
     init(queue: CallQueue) { self.queue = queue }
@@ -50,6 +52,13 @@ final class HARSource: CallSource {
                 "a text decoder has replaced bytes of \(bodies) by U+FFFD; what stood there is lost, so record "
                     + "with a proxy that writes base64")
         }
+        if withoutBody > 0 {
+            let answers = withoutBody == 1 ? "an answer" : "\(withoutBody) answers"
+            throw CaptureError(
+                .malformed, at: nil,
+                "the file lacks the body of \(answers), and so messages and status; export it with bodies (Playwright: "
+                    + "recordHar with content: 'embed')")
+        }
     }
 
     private func take(_ text: [UInt8]) {
@@ -74,7 +83,9 @@ final class HARSource: CallSource {
             open.state.endHeaders(areJoined: true)
             open.state.call.responseStart = moment(after: entry.waitDuration)
             open.state.call.responseEnd = end
-            if response.contentType == .grpc, open.state.call.status == nil, entry.failure == nil { withoutStatus += 1 }
+            if open.state.call.status == nil, entry.failure == nil {
+                if response.contentType == .grpc { withoutStatus += 1 } else if body == nil { withoutBody += 1 }
+            }
         }
         if let failure = entry.failure { open.state.call.fail(failure, recorder: "HAR", at: end) }
         queue.put(recorded: open)

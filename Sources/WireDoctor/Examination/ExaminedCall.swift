@@ -46,7 +46,7 @@ struct ExaminedCall {
     var isOK: Bool { status?.code == .ok }
 
     /// The capture has the beginning of the call, but no part of its end.
-    var isOpen: Bool { status == nil && captured.readTrailers == nil && !captured.isPartial }
+    var isOpen: Bool { status == nil && captured.readTrailers == nil && captured.showsEnd }
 
     /// The call ended with another status than OK, or the server had stopped taking calls.
     var hasFailed: Bool { status.map { $0.code != .ok } ?? (isOpen && captured.isRefused) }

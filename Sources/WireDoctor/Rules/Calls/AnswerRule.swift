@@ -17,7 +17,7 @@ struct AnswerRule: CallRule {
     /// The answers that are no whole messages of the method's type. A method that is only likely may have another, and a
     /// recorder may have cut what came whole.
     private static func damaged(_ facts: CallFacts, _ type: MessageDescriptor) -> [Finding] {
-        guard facts.call.path != nil, !facts.call.isPartial else { return [] }
+        guard facts.call.path != nil, !facts.call.hidesAnswer else { return [] }
         return facts.call.responses.compactMap { type.firstDamage(in: $0) }.map {
             DamageRule.finding($0, in: type).about(facts.call).about(facts.resource)
         }

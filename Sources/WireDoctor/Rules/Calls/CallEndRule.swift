@@ -16,7 +16,7 @@ struct CallEndRule: CallRule {
         let count = call.response.outline.messages
         // HAR and flow files may have headers alone, as binary logs.
         let hasBody = call.medium.hasPackets || (call.medium != .binaryLog && call.response.length > 0)
-        if call.isOK, call.trailers != nil, count != 1, facts.descriptor?.isServerStreaming == false, !call.isPartial,
+        if call.isOK, call.trailers != nil, count != 1, facts.descriptor?.isServerStreaming == false, !call.hidesAnswer,
             hasBody, !call.response.outline.isDamaged
         {
             return found(.answerRejected, "\(name): OK, with \(counted(count, "message"))")
@@ -30,12 +30,16 @@ struct CallEndRule: CallRule {
             return found(.tooManyPings, "\(name): GOAWAY with too_many_pings")
         }
         if call.isRefused { return found(.notProcessed, "\(name): GOAWAY") }
-        guard let text = lost ?? call.cut?.description else { return found(.noEnd, name) }
-        let after = call.duration.map { " after \($0.tenths) s" } ?? ""
-        let isLost = lost != nil || call.cut?.isByClient == false
-        let ends = found(isLost ? .connectionLost : .connectionLeft, "\(name): \(text)\(after)")
-        // The words of a recorder may name the cause, which packets do not.
-        guard let (cause, _) = call.cut?.reason.flatMap(KnownCause.of(message:)) else { return ends }
+        var ends = found(.noEnd, name)
+        if let text = lost ?? call.cut?.description {
+            let after = call.duration.map { " after \($0.tenths) s" } ?? ""
+            let isLost = lost != nil || call.cut?.isByClient == false
+            ends = found(isLost ? .connectionLost : .connectionLeft, "\(name): \(text)\(after)")
+        }
+        // The words of a recorder may name the cause, which packets do not. Firefox has none for a call without an answer.
+        let isUnanswered = call.medium == .httpArchive && call.cut == nil && call.responseHeaders == nil
+        let words = isUnanswered ? "NetworkError when attempting to fetch resource" : call.cut?.reason
+        guard let (cause, _) = words.flatMap(KnownCause.of(message:)) else { return ends }
         return ends.map { end in
             end.with { ($0.summary, $0.remedy) = (cause.meaning.filled(with: [:]), cause.nextStep.filled(with: [:])) }
         }

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Records chromium.har: calls of a page in Chromium, exported by its DevTools, which are opened on the page.
+"""Records calls of a page in browsers: chromium.har, exported by Chromium's DevTools, which are opened on the page; playwright.har,
+by Playwright with Chromium; firefox.har, by Firefox's DevTools.
 
-    pip install playwright; apt-get install chromium; ./chromium.py
+    pip install playwright marionette_driver; apt-get install chromium firefox-esr; ./browsers.py [chromium] [playwright] [firefox]
 
-Each call has a token, which the DevTools leave out of the file. Prints what each `fetch` of the page came to; HARTests has
-the same list.
+Each call has a token, which Chromium's DevTools leave out of the file. Prints what each `fetch` of the page came to; HARTests has
+the same lists.
 """
 
 import http.server
@@ -12,6 +13,7 @@ import json
 import pathlib
 import struct
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -87,19 +89,21 @@ class Server(http.server.BaseHTTPRequestHandler):
 
 threading.Thread(target=http.server.ThreadingHTTPServer(("127.0.0.1", 18187), Server).serve_forever, daemon=True).start()
 PORT = 19222
-with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
-    browser = subprocess.Popen(
-        ["chromium", "--headless=new", "--no-sandbox", f"--remote-debugging-port={PORT}", "--remote-allow-origins=*",
-         f"--user-data-dir={profile}", "about:blank"], stderr=subprocess.DEVNULL)
-    try:
-        while True:
-            try:
-                pages = json.load(urllib.request.urlopen(f"http://127.0.0.1:{PORT}/json"))
-                break
-            except OSError:
-                time.sleep(0.2)
-        page = next(page["id"] for page in pages if page["type"] == "page")
-        with sync_playwright() as playwright:
+
+
+def chromium(playwright):
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        browser = subprocess.Popen(
+            ["chromium", "--headless=new", "--no-sandbox", f"--remote-debugging-port={PORT}", "--remote-allow-origins=*",
+             f"--user-data-dir={profile}", "about:blank"], stderr=subprocess.DEVNULL)
+        try:
+            while True:
+                try:
+                    pages = json.load(urllib.request.urlopen(f"http://127.0.0.1:{PORT}/json"))
+                    break
+                except OSError:
+                    time.sleep(0.2)
+            page = next(page["id"] for page in pages if page["type"] == "page")
             context = playwright.chromium.connect_over_cdp(f"http://127.0.0.1:{PORT}").contexts[0]
             app, tools = context.pages[0], context.new_page()
             tools.goto(f"http://127.0.0.1:{PORT}/devtools/inspector.html?ws=127.0.0.1:{PORT}/devtools/page/{page}")
@@ -118,6 +122,58 @@ with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
                 return text;
             }""")
             (FOLDER / "chromium.har").write_text(text)
-    finally:
-        browser.terminate()
-        browser.wait()
+        finally:
+            browser.terminate()
+            browser.wait()
+
+
+def playwright(playwright):
+    browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=["--no-sandbox"])
+    context = browser.new_context(record_har_path=FOLDER / "playwright.har")
+    app = context.new_page()
+    app.goto("http://127.0.0.1:18187/")
+    app.wait_for_function("document.title != ''")
+    print(app.title())
+    context.close()
+    browser.close()
+
+
+def firefox(_):
+    from marionette_driver.marionette import Marionette
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        browser = subprocess.Popen(
+            ["firefox-esr", "--headless", "--no-remote", "--profile", profile, "--marionette", "--remote-allow-system-access"],
+            env={"PATH": "/usr/bin", "HOME": profile}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        try:
+            time.sleep(8)
+            marionette = Marionette(host="127.0.0.1", port=2828)
+            marionette.start_session()
+            marionette.timeout.script = 30
+            marionette.navigate("about:blank")
+            script = "const [resolve] = arguments; (async () => { %s })().catch((error) => resolve(String(error)));"
+            with marionette.using_context("chrome"):
+                marionette.execute_async_script(script % """
+                    const {require} = ChromeUtils.importESModule("resource://devtools/shared/loader/Loader.sys.mjs");
+                    const {gDevTools} = require("devtools/client/framework/devtools");
+                    const window = Services.wm.getMostRecentWindow("navigator:browser");
+                    window.tools = await gDevTools.showToolboxForTab(window.gBrowser.selectedTab, {toolId: "netmonitor"});
+                    resolve();""")
+            time.sleep(2)
+            marionette.navigate("http://127.0.0.1:18187/")
+            while not marionette.title:
+                time.sleep(0.2)
+            print(marionette.title)
+            time.sleep(1)
+            with marionette.using_context("chrome"):
+                text = marionette.execute_async_script(script % """
+                    const window = Services.wm.getMostRecentWindow("navigator:browser");
+                    resolve(JSON.stringify({log: await window.tools.getHARFromNetMonitor()}));""")
+            (FOLDER / "firefox.har").write_text(text)
+        finally:
+            browser.terminate()
+            browser.wait()
+
+
+with sync_playwright() as driver:
+    for name in sys.argv[1:] or ["chromium", "playwright", "firefox"]:
+        {"chromium": chromium, "playwright": playwright, "firefox": firefox}[name](driver)
