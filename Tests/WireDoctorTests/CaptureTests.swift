@@ -3,6 +3,7 @@ import FleetErrors
 import Foundation
 import TestSupport
 import Testing
+import WireCapture
 import WireDoctor
 
 /// Whole captures: the findings agree with the lines of the makers of the captures, counted here in another way.
@@ -82,6 +83,16 @@ extension RuleTests.CaptureTests {
         let checkup = try Self.examine(Folders.fixtures.appendingPathComponent(name))
         let found = checkup.findings.filter { $0.remedy.contains(remedy) }
         #expect(found.map(\.kind) == [kind] && found[0].evidence.map { $0.call } == calls)
+    }
+
+    /// Recorders of apps have calls without an answer, too: what a browser would say is not said of those.
+    @Test func explainsNoCallOfAnAppByWhatBrowsersSay() throws {
+        let text = String(decoding: try Folders.network.appendingPathComponent("firefox.har").bytes(), as: UTF8.self)
+        let calls = CallExtractor().calls(in: Array(text.replacing("\"Origin\"", with: "\"X-Origin\"").utf8))
+        var doctor = CaptureDoctor()
+        for call in calls { doctor.examine(call) }
+        let found = doctor.finish().findings.filter { $0.kind == .noEnd }
+        #expect(found.map { $0.evidence.map(\.call) } == [[3, 4, 5, 6, 7]])
     }
 
     /// The calls of the browser had a token, which its export leaves out. The one with UNAUTHENTICATED was not without.

@@ -36,8 +36,11 @@ struct CallEndRule: CallRule {
             let isLost = lost != nil || call.cut?.isByClient == false
             ends = found(isLost ? .connectionLost : .connectionLeft, "\(name): \(text)\(after)")
         }
-        // The words of a recorder may name the cause, which packets do not. Firefox has none for a call without an answer.
-        let isUnanswered = call.medium == .httpArchive && call.cut == nil && call.responseHeaders == nil
+        // The words of a recorder may name the cause, which packets do not. Firefox has none for a page's call without an answer.
+        // Calls of pages have the header `origin`; those of apps do not.
+        let isUnanswered =
+            call.medium == .httpArchive && call.cut == nil && call.responseHeaders == nil
+            && call.headers?.last("origin") != nil
         let words = isUnanswered ? "NetworkError when attempting to fetch resource" : call.cut?.reason
         guard let (cause, _) = words.flatMap(KnownCause.of(message:)) else { return ends }
         return ends.map { end in
