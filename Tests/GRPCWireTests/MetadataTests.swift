@@ -15,6 +15,8 @@ import Testing
         arguments: [
             ([:], "[:]"),
             (["grpc-status": "5", "x-trip": #"a "b" \c"#], #"["grpc-status": "5", "x-trip": "a \"b\" \\c"]"#),
+            // A quote that a combining character follows.
+            (["x-trip": "a\"\u{301}"], "[\"x-trip\": \"a\\\"\u{301}\"]"),
             (["authorization": "Bearer eyJh.eyJi.c2ln"], #"["authorization": "(21 bytes, not shown)"]"#),
             (["x-note": "a\u{1b}[2Jb\u{202e}"], #"["x-note": "a\x1b[2Jb\u{202e}"]"#),
             (["grpc-status-details-bin": "CAU"], #"["grpc-status-details-bin": "CAU"]"#),

@@ -27,7 +27,8 @@ extension Metadata: CustomStringConvertible {
 
 extension String {
     fileprivate var quoted: String {
-        let letters = flatMap { $0 == "\"" || $0 == "\\" ? ["\\", $0] : [$0] }
-        return "\"\(VisibleText.escaping(String(letters)))\""
+        var quoted = String.UnicodeScalarView()
+        for scalar in unicodeScalars { quoted += scalar == "\"" || scalar == "\\" ? ["\\", scalar] : [scalar] }
+        return "\"\(VisibleText.escaping(String(quoted)))\""
     }
 }
