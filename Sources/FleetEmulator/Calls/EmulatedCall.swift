@@ -116,8 +116,9 @@ extension FleetEmulator {
     /// A token with these private claims, valid for an hour, whose signature is empty: for tests and demonstrations.
     ///
     /// - Parameter claims: `["vehicleid": ["*"], "tripid": ["*"]]` for all calls about vehicles and trips, and
-    ///   `["deliveryvehicleid": ["*"], "taskid": ["*"]]` for those of deliveries, as back ends make them; ids in place of `*` for what
-    ///   the app of a driver, courier or rider may do. One value becomes a string, several an array.
+    ///   `["deliveryvehicleid": ["*"], "taskids": ["*"], "trackingid": ["*"]]` for those of deliveries, as back ends make them;
+    ///   ids in place of `*` for what the app of a driver, courier or rider may do. One value becomes a string, several an
+    ///   array, those of `taskids` always.
     public static func token(_ claims: [String: [String]], at time: Timestamp) -> String {
         let issuer = "emulator@sample-project.iam.gserviceaccount.com"
         let authorization = claims.sorted { $0.key < $1.key }.map { claim in
