@@ -2,7 +2,7 @@ internal import ByteText
 
 /// An entry of a map on the wire. A checked message has less than 2^31 bytes.
 struct MapEntry {
-    /// A key that is a number or `bool`, in the order of its values; 0 for text, and for a key that is missing.
+    /// A key that is a number or `bool`, in the order of its values, where a missing key is one of 0 or `false`; 0 for text.
     fileprivate var number: UInt64 = 0
     /// Where the bytes of a key that is text lie; nowhere for other keys.
     fileprivate var text: (start: UInt32, end: UInt32) = (0, 0)
