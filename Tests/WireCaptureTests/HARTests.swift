@@ -155,6 +155,16 @@ import Testing
         #expect(!call.isPartial)
     }
 
+    @Test func tellsAllThatAFileLacks() throws {
+        let headers = "[{\"name\": \"content-type\", \"value\": \"application/grpc-web+proto\"}]"
+        let entry =
+            "{\"request\": {\"method\": \"POST\", \"url\": \"https://x/a/B\", \"headers\": \(headers), \"postData\": {\"text\": "
+            + "\"\\u0000\\u0000\\u0000\\u0000\\u0001\\ufffd\"}}, \"response\": {\"status\": 200, \"headers\": \(headers), "
+            + "\"content\": {\"size\": -1}}}"
+        let failure = try #require(calls(Array("{\"log\": {\"entries\": [\(entry)]}}".utf8)).failure).description
+        #expect(failure.contains("replaced bytes of a body") && failure.contains("lacks the body of an answer"))
+    }
+
     /// An answer that has its status in its headers has no body (Trailers-Only). Of any other one, the recorder has left the body
     /// out.
     @Test(arguments: [true, false]) func onlyAnswersWithAStatusInTheirHeadersLackABody(hasStatus: Bool) throws {

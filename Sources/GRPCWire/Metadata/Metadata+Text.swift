@@ -3,8 +3,8 @@ internal import ByteText
 extension Metadata.Field: CustomStringConvertible {
     /// The header for logs: `grpc-status: 5`.
     ///
-    /// Of a credential the size is shown in place of the value. Escapes stand for characters that cannot be seen, and U+FFFD for
-    /// bytes that are no UTF-8.
+    /// The value of a credential is left out, and its size shown. Escapes stand for characters that cannot be seen, and U+FFFD
+    /// for bytes that are no UTF-8.
     public var description: String { "\(VisibleText.escaping(name)): \(VisibleText.escaping(shownText))" }
 
     fileprivate var shownText: String {

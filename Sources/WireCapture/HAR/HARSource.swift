@@ -38,27 +38,32 @@ final class HARSource: CallSource {
         if entries.isOpen {
             throw CaptureError(.truncated, at: position, "the file ends within its entries; the last one is left out")
         }
+        let losses = self.losses
+        if !losses.isEmpty { throw CaptureError(.malformed, at: nil, losses.joined(separator: "; ")) }
+    }
+
+    /// What the file lacks of its calls, and how to record it.
+    private var losses: [String] {
+        var losses: [String] = []
         if withoutStatus > 0 {
             let calls = withoutStatus == 1 ? "1 call has" : "\(withoutStatus) calls have"
-            throw CaptureError(
-                .malformed, at: nil,
+            losses.append(
                 "\(calls) no status: HAR has no place for trailers, in which gRPC sends it; record flows with "
                     + "mitmdump -w")
         }
         if replaced > 0 {
             let bodies = replaced == 1 ? "a body" : "\(replaced) bodies"
-            throw CaptureError(
-                .malformed, at: nil,
+            losses.append(
                 "a text decoder has replaced bytes of \(bodies) by U+FFFD; what stood there is lost, so record "
                     + "with a proxy that writes base64")
         }
         if withoutBody > 0 {
             let answers = withoutBody == 1 ? "an answer" : "\(withoutBody) answers"
-            throw CaptureError(
-                .malformed, at: nil,
+            losses.append(
                 "the file lacks the body of \(answers), and so messages and status; export it with bodies (Playwright: "
                     + "recordHar with content: 'embed')")
         }
+        return losses
     }
 
     private func take(_ text: [UInt8]) {
