@@ -15,7 +15,7 @@ public final class TLSDecryption: CaptureDecryption {
     /// Connections that have ended without secrets, which the file may still bring.
     private var keyless: [(random: [UInt8], serverName: String?)] = []
 
-    /// Is called when the secrets of a connection are not known; returns what key logs have gained since the last time. A
+    /// Is called when not all secrets of a connection are known; returns what key logs have gained since the last time. A
     /// client writes the secrets while a live capture is being read.
     public var moreKeys: (() -> [UInt8])?
 
@@ -53,8 +53,11 @@ public final class TLSDecryption: CaptureDecryption {
     /// The secrets of the first of the handshakes, by the randoms of their ClientHello, of which a key log has any.
     func secrets(randoms: [[UInt8]]) -> KeyLog.Secrets? {
         func known() -> KeyLog.Secrets? { randoms.lazy.compactMap { self.log[$0] }.first }
-        if let secrets = known() { return secrets }
-        guard let more = moreKeys?(), !more.isEmpty else { return nil }
+        let secrets = known()
+        // A client writes the secrets of the data some time after those of the handshake.
+        let isWhole =
+            secrets?[.masterSecret] != nil || secrets?[.clientTraffic] != nil && secrets?[.serverTraffic] != nil
+        guard !isWhole, let more = moreKeys?(), !more.isEmpty else { return secrets }
         add(keyLog: more)
         return known()
     }

@@ -102,6 +102,24 @@ import Testing
         #expect(neither.calls.isEmpty && neither.counts.encrypted.reasons == [.missingSecrets(labels): 2])
     }
 
+    /// While a capture is being read, clients write key logs: those of a handshake before those of the data behind it.
+    @Test func secretsThatComeMeanwhile() throws {
+        let lines = try keys("errors").split(separator: UInt8(ascii: "\n")).map { Array($0) + [UInt8(ascii: "\n")] }
+        let isOfData = { (line: [UInt8]) in String(decoding: line, as: UTF8.self).contains("_TRAFFIC_SECRET_0 ") }
+        for before in [[], lines.filter { !isOfData($0) }] {
+            let decryption = TLSDecryption()
+            decryption.add(keyLog: Array(before.joined()))
+            var meanwhile = Array(lines.filter { !before.contains($0) }.joined())
+            decryption.moreKeys = {
+                defer { meanwhile = [] }
+                return meanwhile
+            }
+            let extractor = CallExtractor(decryption: decryption)
+            let calls = try extractor.append(errors.bytes()) + extractor.finish()
+            #expect(calls.count == 50 && extractor.counts.encrypted.count == 0)
+        }
+    }
+
     /// The Decryption Secrets Block behind some packets, and behind all: what could not be read is no lost packet, and it is
     /// not said that there are no secrets.
     @Test(arguments: [20, .max]) func secretsBehindThePackets(_ packets: Int) throws {
