@@ -40,6 +40,35 @@ import Testing
         #expect((isWhole ? String(decoding: read, as: UTF8.self) : nil) == body)
     }
 
+    /// A length counts what a capture lacks, too (RFC 9112, section 6.3), so that the next message is found; where more is
+    /// missing than is left of a body, its end is missing as well.
+    @Test(arguments: [
+        ("Content-Length: 10\r\n\r\nhel", "rd", true), ("Content-Length: 6\r\n\r\nhel", "rd", false),
+        ("Transfer-Encoding: chunked\r\n\r\n9\r\nhel", "r\r\n1\r\nd\r\n0\r\n\r\n", true),
+    ])
+    func findsTheEndOfABodyThatLacksBytes(before: String, behind: String, isFound: Bool) {
+        var reader = HTTP1Reader()
+        var body: [UInt8] = []
+        var paths: [String?] = []
+        func read(_ text: String) {
+            reader.append(Array(text.utf8)[...], at: Arrival(packet: 1))
+            while let event = reader.next() {
+                switch event {
+                case .head(let head, _):
+                    paths.append(head.headers.text(.path))
+                    reader.beginBody(head.bodyLength)
+                case .body(let bytes): body += bytes
+                default: break
+                }
+            }
+        }
+        read("POST /a HTTP/1.1\r\n\(before)")
+        guard let event = reader.lose(5) else { return #expect(Bool(false), "the loss is told") }
+        if case .bodyLost = event { #expect(isFound) } else { #expect(!isFound && reader.isLost) }
+        read("\(behind)POST /b HTTP/1.1\r\n\r\n")
+        #expect(body == Array((isFound ? "helrd" : "hel").utf8) && paths == (isFound ? ["/a", "/b"] : ["/a"]))
+    }
+
     /// Empty lines in front of a request are passed over: RFC 9112, section 2.2.
     @Test func emptyLinesBeforeAHeadAreLeftOut() {
         var reader = HTTP1Reader()

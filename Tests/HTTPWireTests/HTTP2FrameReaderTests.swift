@@ -46,8 +46,21 @@ import Testing
         #expect(names == ["a"])
     }
 
+    /// The preface is the first that a client sends (RFC 9113, section 3.4), but for what it has told a proxy before.
+    @Test(arguments: [(100, true), (HTTP2FrameReader.openingLimit, false)])
+    func thePrefaceIsInTheBeginning(before: Int, isFound: Bool) {
+        var reader = HTTP2FrameReader(isFromStart: true)
+        for piece in [[UInt8](repeating: 1, count: before), http2Preface + http2Frame(4)] {
+            var index = 0
+            while reader.next(in: piece.span, from: &index, at: Arrival(packet: 1)) != nil {}
+            #expect(index == piece.count)
+        }
+        #expect(reader.state == (isFound ? .frames : .ignored))
+    }
+
     /// A block that is lost may have changed the dynamic table, so that its entries are not known: RFC 7541, section 2.3.2.
-    @Test func headersBehindALostBlockAreNotKnown() {
+    /// So may one whose padding is longer than its frame: RFC 9113, section 6.2.
+    @Test(arguments: [false, true]) func headersBehindALostBlockAreNotKnown(isPadded: Bool) {
         func frame(_ stream: Int, _ block: [UInt8]) -> [UInt8] { http2Frame(1, flags: 4, stream: stream, block) }
         var receiver = HTTP2Receiver(isFromStart: true, workspace: HPACKDecoder.Workspace())
         func names(in bytes: [UInt8]) -> [String?] {
@@ -60,9 +73,14 @@ import Testing
         }
         #expect(names(in: http2Preface + http2Frame(4) + frame(1, [0x40, 1, 0x61, 1, 0x62])) == ["a"])
         #expect(names(in: frame(3, [0xbe])) == ["a"])
-        // The frame header is there, and not the block with the header "c: d".
-        #expect(names(in: Array(frame(5, [0x40, 1, 0x63, 1, 0x64]).prefix(9))) == [])
-        _ = receiver.lose(5)
+        if isPadded {
+            // Seven bytes of padding, where only five are left.
+            #expect(names(in: http2Frame(1, flags: 12, stream: 5, [7, 0x40, 1, 0x63, 1, 0x64])) == [])
+        } else {
+            // The frame header is there, and not the block with the header "c: d".
+            #expect(names(in: Array(frame(5, [0x40, 1, 0x63, 1, 0x64]).prefix(9))) == [])
+            _ = receiver.lose(5)
+        }
         #expect(names(in: frame(7, [0xbe])) != ["a"])
     }
 }

@@ -55,6 +55,14 @@ import Testing
             var reader = Reader(element.span)
             try reader.element(&values, coding)
             #expect(values == [value])
+            writer.removeAll()
+            writer.packed(1, [value, value], coding)
+            #expect(hex(writer.bytes) == hex([0x0a, UInt8(text.count)]) + text + text)
+            values = []
+            let field = writer.bytes[1...]
+            var packed = Reader(field.span)
+            try packed.packed(&values, coding)
+            #expect(values == [value, value])
         }
         try check(.int32, -1, "ffffffffffffffffff01")
         try check(.sint32, -2, "03")
@@ -78,7 +86,8 @@ import Testing
         writer.sfixed32(3, present: -1)
         writer.sfixed64(4, -1)
         writer.float(5, present: 0)
-        #expect(hex(writer.bytes) == "08011dffffffff21ffffffffffffffff2d00000000")
+        writer.sfixed64(6, present: 0)
+        #expect(hex(writer.bytes) == "08011dffffffff21ffffffffffffffff2d00000000310000000000000000")
         let bytes = writer.bytes[...]
         var reader = Reader(bytes.span)
         _ = try reader.nextTag()

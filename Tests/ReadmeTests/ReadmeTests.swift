@@ -96,6 +96,17 @@ import Testing
             try foreign(bytes, proto: proto) == #"{"driver":"Mo","start":{"seconds":"60"},"tips":{"A1":"5"}}"#)
     }
 
+    /// A byte that says whether the message is compressed, four with its length, and the message:
+    /// https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md
+    @Test func messagesStandBehindTheirPrefixes() throws {
+        var framer = try MessageFramer(encoding: .gzip, minimumLength: 512)
+        var writer = Writer()
+        var output: [UInt8] = []
+        try framer.append(Timestamp(seconds: 60), using: &writer, to: &output)
+        try framer.append(Timestamp(seconds: 61), to: &output)
+        #expect(output == [0, 0, 0, 0, 2, 8, 60, 0, 0, 0, 0, 2, 8, 61])
+    }
+
     @Test func theReporterTakesAnyChunks() throws {
         var reporter = Reporter()
         for byte in try capture("get-trip-response-enroute") { try reporter.received([byte]) }
