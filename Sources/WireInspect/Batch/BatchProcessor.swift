@@ -33,12 +33,6 @@ public struct BatchProcessor: Sendable {
     /// Lines that gave an error.
     public private(set) var failures = 0
 
-    private struct Entry {
-        /// The Swift type; `nil` for a message that only the schema knows.
-        let type: (any Message.Type)?
-        let descriptor: MessageDescriptor
-    }
-
     /// Whether output lines also have a member `text`: the message in text format, unknown fields included.
     public var printsText = false
     /// Replaces ids, places, names and secrets by stand-ins before a message is decoded. Errors do not quote the input then.
@@ -95,18 +89,18 @@ public struct BatchProcessor: Sendable {
             if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
             try input.read(text)
             isLineSound = true
-            guard let name = input.type, let entry = entry(name) else {
+            guard let name = input.type, let type = type(name) else {
                 throw .init(reason: "unknown_type", offset: 0)
             }
-            var bytes = try bytes(of: input, in: text, as: entry.descriptor)
-            if let redactor { bytes = redactor.redact(bytes, as: entry.descriptor) }
-            bytes = try reencoded(bytes, as: entry)
+            var bytes = try bytes(of: input, in: text, as: type)
+            if let redactor { bytes = redactor.redact(bytes, as: type) }
+            bytes = try reencoded(bytes, as: type)
             Self.appendLine(to: &output) { line in
                 line.string("type", String(decoding: name, as: UTF8.self))
                 line.key("hex")
                 line.plainString { text in for byte in bytes { text.append(hex: byte) } }
-                line.raw("json", (try? JSONWriter().json(bytes, as: entry.descriptor)) ?? Array("null".utf8))
-                if printsText { line.string("text", (try? textWriter.string(bytes, as: entry.descriptor)) ?? "") }
+                line.raw("json", (try? JSONWriter().json(bytes, as: type)) ?? Array("null".utf8))
+                if printsText { line.string("text", (try? textWriter.string(bytes, as: type)) ?? "") }
             }
         } catch {
             report(error, type: input.type, line: isLineSound ? nil : line, to: &output)
@@ -134,12 +128,13 @@ public struct BatchProcessor: Sendable {
     }
 
     /// The bytes after they were decoded and encoded again.
-    private func reencoded(_ bytes: [UInt8], as entry: Entry) throws(BatchLine.Failure) -> [UInt8] {
-        guard let type = entry.type else {
-            if let damage = entry.descriptor.firstDamage(in: bytes) {
+    private func reencoded(_ bytes: [UInt8], as descriptor: MessageDescriptor) throws(BatchLine.Failure) -> [UInt8] {
+        // Some messages are known by the schema only.
+        guard let type = registry.type(named: descriptor.fullName) else {
+            if let damage = descriptor.firstDamage(in: bytes) {
                 throw BatchLine.Failure(reason: "\(damage.code)", offset: damage.offset, path: damage.path.description)
             }
-            return entry.descriptor.canonicalBytes(of: bytes) ?? []
+            return descriptor.canonicalBytes(of: bytes) ?? []
         }
         do throws(WireError) {
             return try type.init(decoding: bytes).encoded()
@@ -148,9 +143,8 @@ public struct BatchProcessor: Sendable {
         }
     }
 
-    private func entry(_ name: [UInt8]) -> Entry? {
-        let text = String(decoding: name, as: UTF8.self)
-        return schema.message(named: text).map { Entry(type: registry.type(named: text), descriptor: $0) }
+    private func type(_ name: [UInt8]) -> MessageDescriptor? {
+        schema.message(named: String(decoding: name, as: UTF8.self))
     }
 
     /// Writes a line for an error.
@@ -163,7 +157,7 @@ public struct BatchProcessor: Sendable {
     ) {
         failures += 1
         // A name that no type has may be anything.
-        let shownType = type.flatMap { redactor == nil || entry($0) != nil ? $0 : redactor?.filler(for: $0[...]) }
+        let shownType = type.flatMap { redactor == nil || self.type($0) != nil ? $0 : redactor?.filler(for: $0[...]) }
         Self.appendLine(to: &output) { json in
             // Names come from the input, where they need not be UTF-8.
             if let shownType { json.string("type", String(decoding: shownType, as: UTF8.self)) }
