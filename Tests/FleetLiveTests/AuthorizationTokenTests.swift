@@ -260,6 +260,30 @@ private let update = UpdateVehicleRequest.with {
         #expect(provider.contexts.count == 4098, "used first: forgotten")
     }
 
+    /// Resources whose fetches were given up take no room from tokens that are in use.
+    @available(macOS 15, iOS 18, *)
+    @Test func fetchesThatWereGivenUpAreForgotten() async throws {
+        let token = TestToken.make(expires: 4_000_000_000)
+        let provider = Provider { number in
+            if (2...4097).contains(number) { try await Gate().pass() }
+            return token
+        }
+        let client = client(TestFleet(), provider)
+        @Sendable func get(_ id: Int) async throws {
+            _ = try await client.unary(.getTrip, .with { $0.name = "providers/acme/trips/\(id)" })
+        }
+        try await get(0)
+        for id in 1...4096 {
+            let call = Task { try await get(id) }
+            while provider.contexts.count <= id { await Task.yield() }
+            call.cancel()
+            await #expect(throws: CallStatus.self) { try await call.value }
+        }
+        try await get(4097)
+        try await get(0)
+        #expect(provider.contexts.count == 4098, "the first token is kept")
+    }
+
     /// The provider is asked for what each request is about.
     @available(macOS 15, iOS 18, *)
     @Test func theContextIsThatOfTheRequest() async throws {

@@ -265,6 +265,23 @@ extension TripModelEvent {
         await model.unregister(subscription)
     }
 
+    /// A service may send the same data in its other form: a route as an encoded line.
+    @available(macOS 15, iOS 18, *)
+    @Test func dataThatIsSentIsNotReplacedByTheKnownOne() async throws {
+        let fleet = TestFleet(trip: enroute)
+        let (model, subscription) = await polled(fleet)
+        fleet.with {
+            $0.trip.currentRouteSegment = "route"
+            $0.trip.remainingWaypoints[0].encodedPathToWaypoint = "path"
+        }
+        await fleet.clock.advance(by: .seconds(5))
+        let trip = try #require(await model.trip)
+        #expect(trip.route == [] && trip.currentRouteSegment == "route")
+        #expect(trip.remainingWaypoints.map(\.pathToWaypoint) == [[], []])
+        #expect(trip.remainingWaypoints.map(\.encodedPathToWaypoint) == ["path", ""])
+        await model.unregister(subscription)
+    }
+
     /// Versions of a service that begins anew are older than those that the model has.
     @available(macOS 15, iOS 18, *)
     @Test func aServiceThatLostItsStateIsAskedForEverything() async throws {
