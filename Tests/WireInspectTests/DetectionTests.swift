@@ -42,6 +42,19 @@ import WireInspect
         }
     }
 
+    /// What is no UTF-8 is no text, also where most of its bytes could be parts of letters.
+    @Test func bytesThatAreNoTextAreOfATypeWithBytes() throws {
+        let file = "syntax = \"proto3\"; message Text { string content = 1; } message Data { bytes content = 1; }"
+        let detector = TypeDetector(try Schema(files: [("own.proto", file)]))
+        // Letters beyond ASCII, of which every fifth has lost its second byte.
+        let content: [UInt8] = (0..<40).flatMap { (index: UInt8) -> [UInt8] in
+            index.isMultiple(of: 5) ? [0xC3] : [0xC3, 0x80 + index]
+        }
+        let detection = detector.detect([[0x0A, UInt8(content.count)] + content])
+        #expect(detection.best?.message.fullName == "Data")
+        #expect(detection.candidates[0].share > 0.95)
+    }
+
     @Test func anEmptyMessageFitsAnyType() {
         let detection = detector.detect([[]])
         #expect(detection.isEmpty)
