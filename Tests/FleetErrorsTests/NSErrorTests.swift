@@ -53,6 +53,17 @@ import Testing
         #expect(read.remarks.count == 1)  // another code in the trailers
     }
 
+    @Test func aMissingMessageIsThatOfTheTrailers() {
+        func message(_ own: String) -> String? {
+            let trailers = ["grpc-status": "8", "grpc-message": "100%25"]
+            return CallStatus(
+                NSError(
+                    domain: "io.grpc", code: 8,
+                    userInfo: [NSLocalizedDescriptionKey: own, "io.grpc.TrailersKey": trailers]))?.message
+        }
+        #expect(message("own") == "own" && message("") == "100%")
+    }
+
     @Test func endlessChainsOfErrorsAreCutOff() {
         var error = NSError(domain: "x", code: 1)
         for _ in 0..<5_000 { error = NSError(domain: "x", code: 1, userInfo: [NSUnderlyingErrorKey: error]) }

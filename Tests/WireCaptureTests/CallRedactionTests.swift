@@ -53,6 +53,20 @@ import Testing
         #expect(!changed.contains("Annaberg"))
     }
 
+    /// The words of gRPC servers in a GOAWAY tell of nobody, all others may.
+    @Test func leavesTheWordsOfGRPCInAGoAway() throws {
+        var call = try #require(
+            calls(try Folders.network.appendingPathComponent("http2-ends.pcap").bytes()).calls.first)
+        let frame: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 11] + "too_many_pings".utf8
+        call.goAway = .init(frame.span, isByClient: false)
+        let goAway = call.goAway
+        #expect(goAway?.text == "too_many_pings")
+        #expect(Self.redactor.redact(call, schema: RecordedCapture.schema).goAway == goAway)
+        call.goAway?.text = "closed by Annaberg"
+        let changed = try #require(Self.redactor.redact(call, schema: RecordedCapture.schema).goAway)
+        #expect(!changed.text.contains("Annaberg") && changed.code == goAway?.code)
+    }
+
     /// Runs of letters, digits, hyphens and underscores, and numbers with a point.
     private static func words(of text: String) -> Set<String> {
         func runs(_ extra: String) -> [String] {

@@ -227,6 +227,21 @@ import WireDoctor
         #expect(try !page(nil).text.contains(remark))
     }
 
+    /// The end of a connection and the frame in which a side announced it.
+    @Test func saysWhatEndedACall() throws {
+        let moment = CapturedCall.Moment(packet: 1, time: 0)
+        var call = CapturedCall(
+            client: .unknown, server: .unknown, stream: 3, medium: .http2, first: moment, last: moment)
+        let frame: [UInt8] = [0, 0, 0, 1, 0, 0, 0, 11] + "too_many_pings".utf8
+        call.goAway = .init(frame.span, isByClient: false)
+        call.cut = .init(isByClient: true, isReset: true, moment: moment)
+        var report = CaptureReport(RecordedCapture.schema)
+        report.add(call)
+        let details = try #require(try ReportPage(report).details[call.number])
+        #expect(details["goAway"] as? String == "ENHANCE_YOUR_CALM (11) by the server: too_many_pings")
+        #expect(details["cut"] as? String == call.cut.map { "\($0)" })
+    }
+
     @Test func nothingFromTheCaptureEndsABlock() throws {
         let attack = "</script><!--<script>\u{2028}\u{0}"
         var finding = Finding(

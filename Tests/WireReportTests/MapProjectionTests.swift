@@ -38,10 +38,12 @@ import Testing
         #expect(abs(flat / (2 * 6_371_008.8 * asin(sqrt(a))) - 1) < 1e-5)
     }
 
-    @Test func crossesTheDateLine() {
-        let fiji = [LatLng(latitude: -16, longitude: 179.5), LatLng(latitude: -16, longitude: -179.5)]
+    @Test(arguments: [(179.5, -179.5), (179.875, -179.125), (179.125, -179.875)])
+    func crossesTheDateLine(west: Double, east: Double) {
+        let fiji = [LatLng(latitude: -16, longitude: west), LatLng(latitude: -16, longitude: east)]
         let map = MapProjection(covering: fiji)
-        #expect(abs(map.longitude) == 180)
+        #expect(abs(map.longitude - (west + east) / 2) == 180)
+        #expect(abs(map.longitude) <= 180)
         let positions = fiji.map { map.position($0).east }
         #expect(abs(positions[1] - positions[0] - 111_195.08 * cos(16 * Double.pi / 180)) < 0.01)
     }
