@@ -169,6 +169,34 @@ import ProtobufSchema
         #expect(second.interrupt() == 0)
     }
 
+    /// Headers that HTTP/2 forbids are not sent, and the calls reach the server all the same. Recorders of HTTP/1.1 write the first
+    /// four; the others stand in files that nobody has recorded.
+    @Test(arguments: [
+        ("Keep-Alive", "300"), ("Proxy-Connection", "keep-alive"), ("Transfer-Encoding", "chunked"), ("Upgrade", "h2c"),
+        ("x-\u{e9}", "1"), ("x y", "1"), ("", "1"), ("x-a", "1\\r\\nx-b: 2"),
+    ])
+    func replaysLeaveOutForbiddenHeaders(_ name: String, _ value: String) throws {
+        let har = """
+            {"log": {"version": "1.2", "entries": [{
+              "startedDateTime": "2026-02-03T04:05:00Z", "time": 10,
+              "request": {
+                "method": "POST", "url": "https://fleetengine.googleapis.com/maps.fleetengine.v1.TripService/GetTrip",
+                "headers": [
+                  {"name": "content-type", "value": "application/grpc-web-text"}, {"name": "\(name)", "value": "\(value)"}
+                ],
+                "postData": {"mimeType": "application/grpc-web-text", "text": "AAAAAAA="}},
+              "response": {"status": 200, "headers": [], "content": {}}
+            }]}}
+            """
+        let server = try start(["serve", "--listen", "0"])
+        let replay = try Command.run(["replay", try file("a.har", har), "--to", try server.port()])
+        #expect(replay.text.contains("GetTrip  UNAUTHENTICATED\n"), "\(replay)")
+        // No method has such a name, with which the library would close the connection of other calls, too.
+        let unnamed = try file("b.har", har.replacing("GetTrip", with: "Get\\nTrip"))
+        #expect(try Command.run(["replay", unnamed, "--to", try server.port()]).notes.hasPrefix("0 calls sent"))
+        #expect(server.interrupt() == 0)
+    }
+
     /// Tokens have ended when a capture is replayed. The replay says with which clock the server takes them, and takes another
     /// token as a header has it.
     @Test func aReplayNamesTheTimeOfItsTokens() throws {
@@ -252,6 +280,31 @@ import ProtobufSchema
         #expect(sent == request.utf8.count)
         try server.wait(forLines: 4, of: "err")
         #expect(try server.text("err").contains("a client speaks HTTP/1.1, as those of REST and grpc-web do"))
+        #expect(server.interrupt() == 0)
+    }
+
+    /// A time that gRPC does not allow ends no server. The call is answered as without it.
+    @Test func aNegativeTimeoutEndsNothing() throws {
+        let headers = [
+            (":method", "POST"), (":scheme", "http"), (":path", "/maps.fleetengine.v1.TripService/GetTrip"),
+            ("content-type", "application/grpc"), ("te", "trailers"), ("grpc-timeout", "-1m"),
+        ]
+        // Literals without indexing: RFC 7541, section 6.2.2.
+        let block = headers.reduce(into: [UInt8]()) { block, header in
+            block.append(0)
+            for text in [header.0, header.1] { block += [UInt8(text.utf8.count)] + text.utf8 }
+        }
+        // The preface, SETTINGS, HEADERS, and DATA with an empty message.
+        let request =
+            Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
+            + [0, 0, UInt8(block.count), 1, 4, 0, 0, 0, 1] + block + [0, 0, 5, 0, 1, 0, 0, 0, 1] + [0, 0, 0, 0, 0]
+        let server = try start(["serve", "--listen", "0"])
+        let client = try unsafe tcpSocket(#require(UInt16(server.port()))) { unsafe connect($0, $1, $2) }
+        defer { close(client) }
+        let sent = unsafe send(client, request, request.count, 0)
+        #expect(sent == request.count)
+        try server.wait(forLines: 3, of: "out")
+        #expect(try server.text("out").contains("UNAUTHENTICATED"))
         #expect(server.interrupt() == 0)
     }
 

@@ -1,4 +1,5 @@
 #if Live
+import ByteText
 import CallViews
 import ConsoleText
 import Dispatch
@@ -115,7 +116,9 @@ private struct Replay: Sendable {
         let output = FileSink(.standardOutput)
         for await call in calls {
             next()
-            guard let path = call.methodPath, call.request.failure == nil, !call.request.messages.isEmpty else {
+            guard let path = call.methodPath, path.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }),
+                call.request.failure == nil, !call.request.messages.isEmpty
+            else {
                 tally.leftOut += 1
                 continue
             }
@@ -192,12 +195,15 @@ private struct Replay: Sendable {
         return call.answered(messages, result.status)
     }
 
-    /// The headers of the captured request, but for those that belong to its connection.
+    /// The headers of the captured request, but for those that belong to its connection, and those that HTTP/2 forbids.
     private func metadata(of call: CapturedCall) -> GRPCCore.Metadata {
         var metadata: GRPCCore.Metadata = [:]
-        let others: Set = ["te", "content-type", "content-length", "host", "connection", "accept-encoding"]
+        let others: Set = [
+            "te", "content-type", "content-length", "host", "accept-encoding", "connection", "keep-alive",
+            "proxy-connection", "transfer-encoding", "upgrade",
+        ]
         for field in GRPCWire.Metadata(call.requestHeaders ?? [])
-        where !field.name.hasPrefix(":") && !field.name.hasPrefix("grpc-") && !others.contains(field.name) {
+        where field.isAllowedInHTTP2 && !field.name.hasPrefix("grpc-") && !others.contains(field.name) {
             if token != nil, field.name == "authorization" { continue }
             if field.isBinary, let values = try? GRPCWire.Metadata.binaryValues(of: field.value) {
                 for value in values { metadata.addBinary(value, forKey: field.name) }
@@ -214,6 +220,17 @@ private struct Replay: Sendable {
         options.timeout = call.requestHeaders?.text(.grpcTimeout).flatMap { try? CallTimeout($0) }
             .map { .nanoseconds($0.nanoseconds) }
         return options
+    }
+}
+
+extension GRPCWire.Metadata.Field {
+    /// Whether the name is a token, which no pseudo header is, and the value has no end of a line. Of other headers the library
+    /// that sends them ends the process, or the call.
+    ///
+    /// Sources: RFC 9110, section 5.6.2; RFC 9113, section 8.2.1
+    fileprivate var isAllowedInHTTP2: Bool {
+        !name.isEmpty && name.utf8.allSatisfy { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
+            && !value.contains { [0, UInt8(ascii: "\n"), UInt8(ascii: "\r")].contains($0) }
     }
 }
 
