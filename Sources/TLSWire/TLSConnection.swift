@@ -26,6 +26,8 @@ final class TLSConnection: ConnectionDecryption {
     private var agreedProtocol: String?
     /// The random of the ClientHello whose handshake made the secrets: another one's where a session of TLS 1.2 is resumed.
     private var secretsRandom: [UInt8] = []
+    /// The randoms by which a key log may have the secrets.
+    private var randoms: [[UInt8]] { clientHello.map { [$0.random, secretsRandom] } ?? [] }
     /// Early data, until it is known whether the server reads it.
     private var earlyData: [[UInt8]] = []
     private var acceptsEarlyData: Bool?
@@ -99,9 +101,10 @@ final class TLSConnection: ConnectionDecryption {
             if let failure { capture.ended.add(failure) }
             return
         }
-        if reason == .noKeys, let clientHello { return capture.addKeyless(clientHello) }
+        let serverName = clientHello?.extensions.serverName
+        if reason == .noKeys { return capture.addKeyless(randoms: randoms, serverName: serverName) }
         capture.ended.add(
-            reason, serverName: clientHello?.extensions.serverName,
+            reason, serverName: serverName,
             unsupportedSuite: isUnsupported ? serverHello?.suite : nil)
     }
 
@@ -252,7 +255,7 @@ final class TLSConnection: ConnectionDecryption {
     /// Looks for the secrets of the connection, unless they were found; returns `false` where there are none.
     private func findKeys() -> Bool {
         guard let client, let clientHello, !isGivenUp, !streams.contains(where: \.hasKeys) else { return false }
-        guard let secrets = capture.secrets(randoms: [clientHello.random, secretsRandom]) else {
+        guard let secrets = capture.secrets(randoms: randoms) else {
             lacksSecrets = true
             return false
         }

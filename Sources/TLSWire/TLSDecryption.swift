@@ -12,8 +12,8 @@ public final class TLSDecryption: CaptureDecryption {
     var sessions = TLSSessions()
     /// The connections that have ended, but for those in `keyless`.
     var ended = EncryptedConnections()
-    /// Connections that have ended without secrets, which the file may still bring.
-    private var keyless: [(random: [UInt8], serverName: String?)] = []
+    /// Connections that have ended without secrets, which the file may still bring: the randoms by which these are found.
+    private var keyless: [(randoms: [[UInt8]], serverName: String?)] = []
 
     /// Is called when not all secrets of a connection are known; returns what key logs have gained since the last time. A
     /// client writes the secrets while a live capture is being read.
@@ -37,28 +37,31 @@ public final class TLSDecryption: CaptureDecryption {
 
     public var encrypted: EncryptedConnections {
         keyless.reduce(into: ended) { encrypted, connection in
-            encrypted.add(log[connection.random] == nil ? .noKeys : .lateSecrets, serverName: connection.serverName)
+            encrypted.add(
+                knownSecrets(connection.randoms) == nil ? .noKeys : .lateSecrets, serverName: connection.serverName)
         }
     }
 
     /// Counts a connection that has ended without secrets.
-    func addKeyless(_ hello: ClientHello) {
-        let serverName = hello.extensions.serverName
+    func addKeyless(randoms: [[UInt8]], serverName: String?) {
         guard keyless.count < KeyLog.connectionLimit else { return ended.add(.noKeys, serverName: serverName) }
-        keyless.append((hello.random, serverName))
+        keyless.append((randoms, serverName))
     }
 
     public func makeConnection() -> any ConnectionDecryption { TLSConnection(self) }
 
     /// The secrets of the first of the handshakes, by the randoms of their ClientHello, of which a key log has any.
     func secrets(randoms: [[UInt8]]) -> KeyLog.Secrets? {
-        func known() -> KeyLog.Secrets? { randoms.lazy.compactMap { self.log[$0] }.first }
-        let secrets = known()
+        let secrets = knownSecrets(randoms)
         // A client writes the secrets of the data some time after those of the handshake.
         let isWhole =
             secrets?[.masterSecret] != nil || secrets?[.clientTraffic] != nil && secrets?[.serverTraffic] != nil
         guard !isWhole, let more = moreKeys?(), !more.isEmpty else { return secrets }
         add(keyLog: more)
-        return known()
+        return knownSecrets(randoms)
+    }
+
+    private func knownSecrets(_ randoms: [[UInt8]]) -> KeyLog.Secrets? {
+        randoms.lazy.compactMap { self.log[$0] }.first
     }
 }

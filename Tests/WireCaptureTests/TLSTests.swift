@@ -182,6 +182,20 @@ import Testing
         #expect(calls.allSatisfy { $0.response.messages.map(\.payload) == [answer] && !$0.isPartial })
     }
 
+    /// Secrets that come behind all packets are those of the resumed connections, too.
+    @Test func resumedSessionsWithLateSecrets() throws {
+        let file = try Folders.tls.appendingPathComponent("resumption.pcapng").bytes()
+        var (others, secrets): ([UInt8], [UInt8]) = ([], [])
+        var start = 0
+        while start < file.count {
+            let block = file[start...].prefix(Int(file[start + 4]) + Int(file[start + 5]) << 8)
+            if block.starts(with: [0x0A, 0, 0, 0]) { secrets += block } else { others += block }
+            start = block.endIndex
+        }
+        #expect(read(others).encrypted.reasons == [.noKeys: 4])
+        #expect(read(others + secrets).encrypted.reasons == [.lateSecrets: 4])
+    }
+
     /// Clients and servers that do not agree on TLS, on a certificate, or on the version of TLS or HTTP. With the last connection's keys, also its
     /// alert is read; without, nobody can know that it is one.
     @Test func handshakesThatFail() throws {
