@@ -73,15 +73,15 @@ public struct MessageScaffold: Sendable {
             output.open("\(access)struct \(types.declaration(message.fullName)): Message")
             output.line("\(access)static let fullName = \"\(message.fullName)\"")
             output.line()
-            var oneofs: Set<String> = []
-            for field in fields {
+            let oneofs = Dictionary(grouping: fields.indices) { fields[$0].oneof?.name }
+            for (index, field) in fields.enumerated() {
                 guard let oneof = field.oneof else {
                     output.comment(
                         "`\(field.descriptor.name) = \(field.number)`", colon: field.descriptor.documentation)
                     output.line("\(field.isIndirect ? "@Indirect " : "")\(access)var \(field.declaration)")
                     continue
                 }
-                guard oneofs.insert(oneof.name).inserted else { continue }
+                guard oneofs[oneof.name]?.first == index else { continue }
                 output.comment("The oneof `\(oneof.name)`", colon: oneof.documentation)
                 output.line("\(access)var \(field.oneofName): \(typeName(of: oneof))?")
             }
@@ -90,11 +90,11 @@ public struct MessageScaffold: Sendable {
                 output.line()
                 output.line("public init() {}")
             }
-            for oneof in message.oneofs where oneofs.contains(oneof.name) {
-                writeMembers(of: oneof, fields.filter { $0.oneof == oneof }, to: &output)
+            for oneof in message.oneofs {
+                if let members = oneofs[oneof.name] { writeMembers(of: oneof, members.map { fields[$0] }, to: &output) }
             }
             writeMerge(fields, to: &output)
-            writeEncode(fields, to: &output)
+            writeEncode(fields, oneofs, to: &output)
             output.close()
         }
         for enumeration in message.nestedEnums { try write(enumeration, to: &output) }
@@ -162,26 +162,25 @@ public struct MessageScaffold: Sendable {
         output.close()
     }
 
-    private func writeEncode(_ fields: [ScaffoldField], to output: inout SwiftSource) {
+    /// - Parameter oneofs: The indices of the members, by the name of their oneof.
+    private func writeEncode(_ fields: [ScaffoldField], _ oneofs: [String?: [Int]], to output: inout SwiftSource) {
         output.line()
         output.open("\(access)func encode(_ writer: inout Writer)")
-        var written: Set<String> = []
-        for field in fields {
-            guard let oneof = field.oneof else {
+        for (index, field) in fields.enumerated() {
+            guard let oneof = field.oneof, let members = oneofs[oneof.name] else {
                 output.line(field.encoding)
                 continue
             }
-            let members = fields.filter { $0.oneof == oneof }
-            guard let first = fields.firstIndex(where: { $0.oneof == oneof }),
-                fields[first...].prefix(members.count).allSatisfy({ $0.oneof == oneof })
-            else {
+            guard let last = members.last, last - members[0] == members.count - 1 else {
                 // Other fields lie between the members, so each of them is written in its place.
                 output.line("if case .\(field.name)(let value) = \(field.oneofName) { \(field.encoding) }")
                 continue
             }
-            guard written.insert(oneof.name).inserted else { continue }
+            guard index == members[0] else { continue }
             output.line("switch \(field.oneofName) {")
-            for member in members { output.line("case .\(member.name)(let value): \(member.encoding)") }
+            for member in members.map({ fields[$0] }) {
+                output.line("case .\(member.name)(let value): \(member.encoding)")
+            }
             output.line("case nil: break")
             output.line("}")
         }
