@@ -342,6 +342,14 @@ import Testing
         #expect(error?.code == .limit)
     }
 
+    /// What an error repeats of a hostile file is not as long as the file.
+    @Test(arguments: ["syntax = \"", "syntax = \"proto3\"; message M { int32 a = "])
+    func errorsAreShort(_ start: String) throws {
+        let text = start + String(repeating: "9", count: 1 << 16) + (start.hasSuffix("\"") ? "\";" : "; }")
+        let error = #expect(throws: SchemaError.self) { try Schema(files: [("m.proto", text)]) }
+        #expect(error.map { $0.message.utf8.count < 1100 && $0.message.hasSuffix("…") } == true)
+    }
+
     /// A file that is cut anywhere, or has a byte replaced, gives a schema or an error that lies within the text.
     @Test func survivesDamagedText() {
         func read(_ text: String) {

@@ -29,7 +29,8 @@ public struct SchemaError: Error, Hashable, Sendable {
     public let line: Int
     /// The column in bytes of UTF-8, from 1; 0 when no position is known.
     public let column: Int
-    /// A sentence for people: what is wrong and how to mend it.
+    /// A sentence for people: what is wrong and how to mend it. Of more than 1000 characters the first, since names that it
+    /// repeats may be as long as the file.
     public let message: String
 
     init(_ code: Code, in file: String, _ message: String) {
@@ -38,7 +39,7 @@ public struct SchemaError: Error, Hashable, Sendable {
 
     init(_ code: Code, at place: FilePlace, _ message: String) {
         self.code = code
-        self.message = message
+        self.message = message.utf8.count > 1000 ? String(message.unicodeScalars.prefix(1000)) + "…" : message
         file = place.file
         (line, column) = (place.position.line, place.position.column)
     }

@@ -26,7 +26,7 @@ struct SchemaOptions: ParsableArguments {
         if let failure { throw failure }
         let missing = schema.missingImports
         for (path, importer) in missing.prefix(Self.toldLimit) {
-            notes.tell("\(importer) imports \(path), which was not found; what it declares is unknown")
+            notes.tell("\(importer) imports \(path.cut(to: 200)), which was not found; what it declares is unknown")
         }
         let further = missing.count - Self.toldLimit
         if further > 0 { notes.tell("\(further) further imports were not found") }
