@@ -48,6 +48,9 @@ public struct ErrorSource: Hashable, Sendable {
     /// gRPC's page on HTTP/2, with the meanings of the error codes of streams.
     public static let protocolErrors = Self(
         title: "gRPC over HTTP2: errors", url: "https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md#errors")
+    /// The standard of HTTP, on the statuses of gateways.
+    public static let httpSemantics = Self(
+        title: "HTTP Semantics: 502 and 504", url: "https://www.rfc-editor.org/rfc/rfc9110.html#section-15.6.3")
     /// The file that declares the messages of error details.
     public static let errorDetails = Self(
         title: "google.rpc error details",

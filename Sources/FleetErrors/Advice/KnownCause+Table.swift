@@ -231,7 +231,7 @@ extension KnownCause {
         Self(
             messages: [
                 "You are being rate limited", "local_rate_limited", "quota violation", "Spike arrest violation",
-            ],
+            ] + answers(of: "429"),
             meaning:
                 "A proxy or gateway in front of the server limits how often it is called. It is no quota of the project.",
             nextStep:
@@ -474,7 +474,7 @@ extension KnownCause {
                 "name resolver error: produced zero addresses", "Name or service not known",
                 "Temporary failure in name resolution", "nodename nor servname provided",
                 "getaddrinfo EAI_AGAIN {host}", "ERR_NAME_NOT_RESOLVED", "UnknownHostException",
-                "No address associated with hostname",
+                "No address associated with hostname", "UnresolvedAddressException",
             ],
             meaning: "The name of the host[ {host}] could not be resolved by DNS.",
             nextStep:
@@ -491,10 +491,7 @@ extension KnownCause {
                 "Service is in fail-fast",
             ] + [520, 521, 522, 523, 524, 525, 526, 530].map { FactPattern(stringLiteral: "error code: \($0)") },
             meaning: "A proxy on the way got no answer, or none that is valid, from the server behind it[: {problem}].",
-            nextStep:
-                "See whether the server behind the proxy runs, passes the proxy's health checks, and takes HTTP/2 on this "
-                + "port, with TLS just where the proxy uses it. Reporters and polls go on by themselves.",
-            source: .decision, code: .unavailable),
+            nextStep: runningServer, source: .decision, code: .unavailable),
         Self(
             messages: [
                 "failed to connect to all addresses; last error: {problem}", "failed to connect to all addresses",
@@ -534,12 +531,12 @@ extension KnownCause {
             nextStep: "Send application/grpc over HTTP/2. Servers of gRPC answer HTTP 415 to all else: REST and "
                 + "grpc-web need a server or proxy that translates them.", source: .grpcLibraries),
         Self(
-            messages: [
-                "Unexpected non-200 HTTP Status Code ({status})", "Received http2 header with status: {status}",
-                "unexpected HTTP status code received from server: {status} ", "HTTP status code {status}",
-                "Bad gRPC response. HTTP status code: {status}", "Invalid HTTP response status: {status}",
-                "HTTP connection completed with {status} instead", "The answer is HTTP {status} and has no grpc-status",
-            ],
+            messages: answers(of: "502") + answers(of: "504"),
+            meaning: "A proxy on the way got no valid answer from the server behind it (HTTP 502), or none in time "
+                + "(HTTP 504).",
+            nextStep: runningServer, source: .httpSemantics),
+        Self(
+            messages: answers(of: "{status}"),
             meaning: "Something that is no gRPC server answered with HTTP {status}: a proxy, or another server.",
             nextStep: "Check the host and port (fleetengine.googleapis.com:443), the path of a call of REST, and any "
                 + "proxy in between: HTTP {status} is its answer, not Fleet Engine's.", source: .grpcLibraries),
@@ -569,6 +566,20 @@ extension KnownCause {
         "Error starting gRPC call", "Bad gRPC response", "http2 exception",
         "Http response at 400 or 500 level, http status code: 0", "HTTP connection completed with 0 instead",
     ]
+
+    /// What clients say where an answer has an HTTP status and no status of gRPC.
+    private static func answers(of status: String) -> [FactPattern] {
+        [
+            "Unexpected non-200 HTTP Status Code (\(status))", "Received http2 header with status: \(status)",
+            "unexpected HTTP status code received from server: \(status) ", "HTTP status code \(status)",
+            "Bad gRPC response. HTTP status code: \(status)", "Invalid HTTP response status: \(status)",
+            "HTTP connection completed with \(status) instead", "The answer is HTTP \(status) and has no grpc-status",
+        ].map(FactPattern.init(stringLiteral:))
+    }
+
+    private static let runningServer =
+        "See whether the server behind the proxy runs, passes the proxy's health checks, and takes HTTP/2 on this "
+        + "port, with TLS just where the proxy uses it. Reporters and polls go on by themselves."
 
     private static let newToken = "after a new token"
 
