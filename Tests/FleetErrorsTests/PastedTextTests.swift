@@ -220,9 +220,52 @@ import Testing
             "io.grpc.StatusRuntimeException: UNAVAILABLE: io exception\nChannel Pipeline: [a, b]\n\tat a.B.c(B.java:1)\n"
         let diagnosis = try #require(Explanation(pasted: text + "Caused by: \(cause)\n\tat d.E.f(E.java:2)").diagnosis)
         #expect(diagnosis.meaning.contains(word), "\(diagnosis.meaning)")
+        let short = "UNAVAILABLE: io exception\nCaused by: java.lang.E: GET a\nb: \(cause)\n\tat d.E.f(E.java:2)"
+        #expect(Explanation(pasted: short).diagnosis?.meaning == diagnosis.meaning)
         // The cause of another error in the log does not count.
         let next = try #require(Explanation(pasted: text + "10:00 next\nCaused by: \(cause)").diagnosis)
         #expect(next.meaning == Diagnosis(.unavailable).meaning)
+    }
+
+    /// What google-auth-library-java says of an answer of the token server: its message has several lines.
+    @Test func theCauseOfMissingCredentialsIsTold() {
+        let text = """
+            io.grpc.StatusRuntimeException: UNAVAILABLE: Credentials failed to obtain metadata
+            \tat io.grpc.stub.ClientCalls.toStatusRuntimeException(ClientCalls.java:268)
+            Caused by: java.io.IOException: Error getting access token for service account: 400 Bad Request
+            POST https://oauth2.googleapis.com/token
+            {"error":"invalid_grant","error_description":"Invalid JWT Signature."}, iss: a@p.iam.gserviceaccount.com
+            \tat com.google.auth.oauth2.ServiceAccountCredentials.refreshAccessToken(ServiceAccountCredentials.java:612)
+            """
+        let diagnosis = Explanation(pasted: text).diagnosis
+        #expect(diagnosis?.meaning.contains("token server refused") == true)
+        #expect(diagnosis?.leaning == .clientMustAct)
+        let plain = Explanation(pasted: String(text.prefix { $0 != "\t" })).diagnosis
+        #expect(plain?.meaning.contains("got no credentials") == true)
+    }
+
+    /// Errors in the strings of an entry of a log: the body of an answer, a class and its message, and the text beside a code.
+    @Test(arguments: [
+        (#"{"msg":"failed","status":403,"body":"{\n \"error\": {\n \"code\": 403, \"message\": \"not yours\"}}"}"#, 7),
+        (
+            #"{"exception.type":"google.api_core.exceptions.PermissionDenied","exception.stacktrace":"google.api_core.exceptions.PermissionDenied: 403 not yours"}"#,
+            7
+        ),
+        (#"{"error":"14 UNAVAILABLE: not yours","code":14}"#, 14),
+        (#"{"code":500,"error":"7 PERMISSION_DENIED: not yours"}"#, 7),
+        (#"{"code":403,"error":"not yours"}"#, 7),
+    ])
+    func readsTheMessageInAnEntry(text: String, code: Int32) {
+        let status = Explanation(pasted: text).call?.status
+        #expect(status?.code.rawValue == code)
+        #expect(status?.message == "not yours")
+    }
+
+    /// Each record of glog and klog begins with the severity and the time.
+    @Test func recordsOfGlogEndMessages() {
+        let text =
+            "E1128 03:14:07.552311       1 a.go:88] UpdateVehicle: NOT_FOUND: gone\nE1128 03:14:07.652311       1 a.go:88] b"
+        #expect(Explanation(pasted: text).call?.status.message == "gone")
     }
 
     /// The causes that Java, C# and grpc-swift write behind a message that says little.

@@ -330,7 +330,11 @@ extension FailedCall {
     private var knownMessage: Advice? {
         let whole = status.code == .unknown ? KnownCause.of(wholeMessage: status.message) : nil
         let told = whole.map { ($0, [:]) } ?? KnownCause.of(message: status.message)
-        guard let cause = told?.cause ?? KnownCause.of(message: status.causes)?.cause else { return nil }
+        // The meanings of other causes need facts, and those in the causes of an error may not be shown.
+        let named = KnownCause.of(causes: status.causes, message: status.message).flatMap {
+            [.unavailable, .unauthenticated].contains($0.code) ? $0 : nil
+        }
+        guard let cause = named ?? told?.cause else { return nil }
         // A server that answers a call may speak of connections and certificates of its own.
         guard
             cause.code != .unavailable || [.unavailable, .deadlineExceeded].contains(status.code) || whole != nil
@@ -340,13 +344,11 @@ extension FailedCall {
         guard
             cause.code != .unauthenticated || ![.invalidArgument, .notFound, .failedPrecondition].contains(status.code)
         else { return nil }
-        if let told {
-            return advice(
-                cause, facts.merging(told.facts) { own, _ in own }, evidence: "The message says: \(status.message)")
+        guard named == nil, let told else {
+            return advice(cause, facts, evidence: "The causes that the error names say so.")
         }
-        // The meanings of other causes need facts, and those in the causes of an error may not be shown.
-        guard [.unavailable, .unauthenticated].contains(cause.code) else { return nil }
-        return advice(cause, facts, evidence: "The causes that the error names say so.")
+        return advice(
+            cause, facts.merging(told.facts) { own, _ in own }, evidence: "The message says: \(status.message)")
     }
 }
 

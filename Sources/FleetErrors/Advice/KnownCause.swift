@@ -42,10 +42,17 @@ package struct KnownCause: Sendable {
     /// The cause that a message names, and the facts that it tells.
     package static func of(message: String) -> (cause: Self, facts: [String: String])? {
         let text = Array(message.utf8.prefix(textLimit))
-        return match(in: text).map { cause, match in
+        return match(in: text).map { index, match in
             let facts = match.facts.map { (String($0.name), String(decoding: text[$0.range], as: UTF8.self)) }
-            return (cause, Dictionary(facts) { $1 })
+            return (all[index], Dictionary(facts) { $1 })
         }
+    }
+
+    /// The cause that the causes of an error name, where it is more special than the one that its message names.
+    static func of(causes: String, message: String) -> Self? {
+        guard let named = match(in: Array(causes.utf8.prefix(textLimit)))?.cause else { return nil }
+        let told = match(in: Array(message.utf8.prefix(textLimit)))?.cause
+        return named < told ?? .max ? all[named] : nil
     }
 
     /// The cause that a message of the code UNKNOWN names as a whole.
@@ -70,7 +77,8 @@ package struct KnownCause: Sendable {
     /// Bytes of a message that are looked at: messages of the service are short, and a longer text is something else.
     private static let textLimit = 2_048
 
-    private static func match(in text: [UInt8]) -> (cause: Self, match: FactPattern.Match)? {
+    /// The index of the cause that a text names, and where.
+    private static func match(in text: [UInt8]) -> (cause: Int, match: FactPattern.Match)? {
         let folded = FactPattern.folded(text)
         var key: UInt32 = 0
         var begun: Set<Int> = []
@@ -79,7 +87,7 @@ package struct KnownCause: Sendable {
             for index in places[FactPattern.hash(key)] { begun.insert(index) }
         }
         return begun.sorted().lazy.compactMap { index in
-            patterns[index].pattern.match(in: folded).map { (all[patterns[index].cause], $0) }
+            patterns[index].pattern.match(in: folded).map { (patterns[index].cause, $0) }
         }.first
     }
 

@@ -25,6 +25,15 @@ extension CallStatus {
         self = found
     }
 
+    /// The error in a string of a log's entry that is JSON by itself, such as the body of an answer.
+    init?(body text: [UInt8]) {
+        var budget = 1_000
+        guard "{[".utf8.contains(text[...].trimmed.first ?? 0), let value = JSONValue.read(text).value,
+            let found = Self.found(in: value, isOutermost: false, &budget)
+        else { return nil }
+        self = found
+    }
+
     /// The first error in a value, which may be an entry of a log around it: an object in one of the forms, or a string
     /// that is the text of an error.
     ///
@@ -37,10 +46,16 @@ extension CallStatus {
         }
         if let status = CallStatus(object: value, isOutermost: isOutermost) { return status }
         let areOutermost = isOutermost && value.members.isEmpty
+        // The name of an exception's class may stand by itself, before its message: that says more.
+        var named: CallStatus?
         for part in value.members.map(\.value) + value.elements {
-            if let status = found(in: part, isOutermost: areOutermost, &budget) { return status }
+            guard let status = found(in: part, isOutermost: areOutermost, &budget) else { continue }
+            if named.map({ $0.code == status.code && !status.message.isEmpty }) ?? !status.message.isEmpty {
+                return status
+            }
+            named = named ?? status
         }
-        return nil
+        return named
     }
 
     /// - Parameter isOutermost: No object is around this one. Inside others, objects with a code are no error unless they
@@ -74,7 +89,10 @@ extension CallStatus {
         let isHTTP = number.map { $0 >= 100 || (isREST && !(1...16).contains($0)) } ?? isREST
         // A server of REST may hand on the text of a library, whose code says more than an HTTP status.
         let text = named == nil && isHTTP ? error["message"]?.string : nil
-        let told = text.flatMap { ErrorGrammar.status(in: Array($0.utf8)) }
+        let other = error["error"]?.string
+        let numberedText = other.flatMap(Self.numbered)
+        let told =
+            text.flatMap { ErrorGrammar.status(in: Array($0.utf8)) } ?? (named == nil && isHTTP ? numberedText : nil)
         let numbered = number.map {
             isHTTP ? StatusCode(rest: Int(clamping: $0)) : StatusCode(rawValue: Int32(clamping: $0))
         }
@@ -85,7 +103,8 @@ extension CallStatus {
         let texts = ["details", "message", "error_message"]
         let debugMessage = error["grpc_message"]?.string.map(Self.message(ofDebugText:))
         let message =
-            texts.lazy.compactMap { error[$0]?.string }.first ?? debugMessage ?? error["description"]?.string ?? ""
+            texts.lazy.compactMap { error[$0]?.string }.first ?? debugMessage ?? error["description"]?.string
+            ?? numberedText?.message ?? other.flatMap { StatusCode(name: $0) == nil ? $0 : nil } ?? ""
         self = told ?? name.flatMap { LogLine.other($0, message) } ?? CallStatus(likeliest, message)
         if self.details.isEmpty { self.details = (details?.elements ?? []).compactMap(StatusDetail.init(json:)) }
         if self.details.isEmpty, let bytes = Self.detailsHeader(in: error["metadata"]) {
@@ -102,6 +121,14 @@ extension CallStatus {
             let problem = isTyped ? "The type of a detail is not known" : "A detail has no @type"
             notes.append("\(own: problem): \(detail.text())")
         }
+    }
+
+    /// The status in the message of grpc-js, `5 NOT_FOUND: gone`, which servers hand on beside a code.
+    private static func numbered(_ text: String) -> CallStatus? {
+        guard let status = LogLine.status(in: Array(text.utf8)), text.hasPrefix("\(status.code.rawValue) ") else {
+            return nil
+        }
+        return status
     }
 
     /// The message in a debug text of grpc's C core, which escapes each byte of its UTF-8 by itself, as `\xce\xbb`, or

@@ -75,7 +75,8 @@ enum LogLine {
             guard let (code, end) = numbered(word, in: bytes) ?? code(word, in: bytes).map({ ($0, word.endIndex) })
             else { continue }
             var status = CallStatus(code, message(behind: end, in: bytes))
-            status.causes = String(decoding: bytes[end..<LogText.messageEnd(bytes, from: end)], as: UTF8.self)
+            let last = LogText.messageEnd(bytes, from: end)
+            status.causes = String(decoding: bytes[end..<last], as: UTF8.self) + LogText.causes(behind: last, in: bytes)
             guard status.message.isEmpty else { return status }
             // The message may stand in front of the code: `update_mask cannot be empty (INVALID_ARGUMENT)`.
             let line = bytes[..<word.startIndex].split(separator: 0x0a, omittingEmptySubsequences: false).last ?? []

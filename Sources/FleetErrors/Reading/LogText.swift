@@ -13,11 +13,12 @@ enum LogText {
         "#-#-#T#:#:#.#Z stderr F ",
     ]
 
-    /// The beginnings of lines that do not continue a message: stack traces, times, and what tools add.
+    /// The beginnings of lines that do not continue a message: stack traces, times, also those of glog and klog, and what tools
+    /// add.
     private static let others: [TextPattern] = [
         "~at ", "Caused by:", "~Suppressed:", "~... ", "Traceback (", "The above exception", "During handling",
         "goroutine ", "exit status ", "error details:", "trailers: ", "trailing metadata", "* Connection", "#-#-# #:",
-        "#-#-#T#:", "#/#/# #:", "#-# #:#:", "[#", "time=\"",
+        "#-#-#T#:", "#/#/# #:", "#-# #:#:", "[#", "time=\"", "^# #:#:#.#~",
     ]
 
     /// The text without the beginnings that a log gave to its lines. Lines with the same beginning are one record.
@@ -67,12 +68,18 @@ enum LogText {
         return content
     }
 
-    /// The lines of a Java stack trace that name causes, behind the message that ends at `end`: grpc-java's own message is
-    /// often no more than `io exception`.
+    /// The causes in a Java stack trace, with all lines of their messages, behind the message that ends at `end`: grpc-java's own
+    /// message is often no more than `io exception`.
     static func causes(behind end: Int, in text: [UInt8]) -> String {
-        let lines = text[end...].split(separator: 0x0a, maxSplits: 512)
-            .prefix { "\t ".utf8.contains($0[$0.startIndex]) || $0.starts(with: "Caused by: ".utf8) }
-        let causes = lines.filter { $0.first == UInt8(ascii: "C") }.map { String(decoding: $0, as: UTF8.self) }
+        var causes: [String] = []
+        var index = end
+        for _ in 0..<512 where index + 1 < text.count {
+            let line = text[(index + 1)...]
+            let isCause = line.starts(with: "Caused by: ".utf8)
+            guard isCause || "\t \n".utf8.contains(text[index + 1]) else { break }
+            index = isCause ? messageEnd(text, from: index + 1) : line.firstIndex(of: 0x0a) ?? text.count
+            if isCause { causes.append(String(decoding: line[..<index], as: UTF8.self)) }
+        }
         return causes.joined(separator: "\n")
     }
 

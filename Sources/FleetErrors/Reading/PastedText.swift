@@ -252,7 +252,7 @@ struct PastedText {
             defer { room -= text.count }
             return room > 0
         }
-        let coded = texts.lazy.compactMap(LogLine.status).first
+        let coded = texts.lazy.compactMap { CallStatus(body: $0) ?? LogLine.status(in: $0) }.first
         if let told = coded ?? texts.lazy.compactMap({ LogLine.unnamed(in: $0) }).first { return told }
         let answer = texts.lazy.compactMap { LogLine.answer(in: $0) }.first
         let message = Array((answer?.message ?? "").utf8)
