@@ -112,7 +112,16 @@ extension TokenCheck {
             return
         }
         checkForm(ofClaims: token)
-        guard let request, let method = request.method else { return }
+        guard let request, let method = request.method else {
+            let others = token.authorization.keys.filter { !Self.claims.contains($0.lowercased()) }
+            if others.count == token.authorization.count {
+                add(
+                    .claimMissing,
+                    "The token allows nothing: Fleet Engine does not know the claim \(list(others.sorted())).",
+                    next: "Sign tokens with \(list(Self.claims)) in authorization.")
+            }
+            return
+        }
         let roles = token.fittingRoles
         allowsMethod = roles.contains { $0.allows(method, updateMask: request.updateMask) }
         if let claim = method.resource.claim {
@@ -129,6 +138,9 @@ extension TokenCheck {
         if !allowsMethod, !findings.contains(where: { $0.fault == .claimMissing }) { addRole(roles, request, method) }
     }
 
+    /// The claims in `authorization` that Fleet Engine knows.
+    private static let claims = FleetMethod.Resource.allCases.compactMap(\.claim) + ["taskids"]
+
     /// Names of claims are compared letter by letter, `taskids` is an array, and ids are those in resource names, not the
     /// whole names.
     private mutating func checkForm(ofClaims token: FleetToken) {
@@ -137,10 +149,9 @@ extension TokenCheck {
                 .claimMissing, "The token's taskids is a string, not an array.",
                 next: "Sign tokens with taskids as an array: the IDs of tasks, or [\"*\"] for every task.")
         }
-        let names = FleetMethod.Resource.allCases.compactMap(\.claim) + ["taskids"]
         for (claim, ids) in token.authorization.sorted(by: { $0.key < $1.key }) {
             let name = claim.lowercased()
-            if claim != name, names.contains(name) {
+            if claim != name, Self.claims.contains(name) {
                 add(
                     .claimMissing, "The token's claim \(claim) is unknown: Fleet Engine's are in lower case.",
                     next: "Sign tokens with \(name) in place of \(claim).")

@@ -357,6 +357,30 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
     }
 
     /// A token that is given besides the text has no header that could lack anything.
+    /// Claims as jwt.io, Python and Node show them: how the token was signed is not known.
+    @Test(arguments: [
+        #"{"iss": "a@p", "sub": "a@p", "aud": "https://fleetengine.googleapis.com", "iat": 1, "exp": 9, "authorization": {"vehicleid": "v"}}"#,
+        "{'iss': 'a@p', 'sub': 'a@p', 'aud': 'https://fleetengine.googleapis.com', 'iat': 1, 'exp': 9, 'authorization': {'vehicleid': 'v'}}",
+        "payload: {\n  iss: 'a@p', sub: 'a@p', aud: 'https://fleetengine.googleapis.com',\n  iat: 1, exp: 9, authorization: { vehicleid: 'v' }\n}",
+    ])
+    func readsPrintedClaims(text: String) {
+        let explanation = Explanation(pasted: text)
+        #expect(explanation.form == .token)
+        #expect(explanation.token?.findings.map(\.kind) == ["audience"])
+        #expect(explanation.token?.token?.authorization == ["vehicleid": ["v"]])
+        let signed = Explanation(pasted: #"{"alg":"HS256","typ":"JWT","kid":"k"}"# + "\n" + text)
+        #expect(signed.token?.findings.map(\.kind) == ["audience", "algorithm"])
+        #expect(Explanation(pasted: "NOT_FOUND: gone\n" + text).call?.status.code == .notFound)
+    }
+
+    @Test func claimsOfOthersAllowNothing() {
+        let text = token(
+            #"{"iss":"a","sub":"a","aud":"https://fleetengine.googleapis.com/","iat":1,"exp":9,"authorization":{"driverid":"v"}}"#
+        )
+        let check = Explanation(pasted: text).token
+        #expect(check?.findings.first?.text.contains("does not know the claim driverid") == true)
+    }
+
     @Test func aBareTokenNeedsNoScheme() throws {
         let bare = token(claims(#"{"tripid":"t"}"#))
         let given = Explanation(pasted: "16", path: getTrip, authorization: bare, time: 1_000_060)

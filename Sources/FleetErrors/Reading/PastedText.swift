@@ -27,7 +27,7 @@ struct PastedText {
         remarks = finder.remarks
         path = headers.last(":path") ?? Self.path(in: bytes)
         timeout = try? headers.callTimeout
-        if let value = headers.last("authorization") { authorization = .value(value) }
+        if let value = headers.last("authorization") ?? Self.claims(in: bytes) { authorization = .value(value) }
         let nodes = Self.errorNodes(in: bytes)
         if let found = Self.status(of: nodes, headers, bytes) {
             (form, status) = (.nsError, found)
@@ -366,6 +366,25 @@ struct PastedText {
         guard let start = bytes.firstIndex(of: "eyJ".utf8) else { return nil }
         let token = bytes[start...].prefix { $0.isLetterOrDigit || "-._".utf8.contains($0) }
         return token.count { $0 == 0x2e } == 2 ? String(decoding: token, as: UTF8.self) : nil
+    }
+
+    /// The header with the token whose claims stand in the text as an object, as jwt.io and debuggers show them, and its first
+    /// part, if that stands there as well.
+    private static func claims(in bytes: [UInt8]) -> String? {
+        guard bytes.firstIndex(of: "authorization".utf8) != nil else { return nil }
+        // A key without a name is taken for one that is not known.
+        var first = JSONValue.object([JSONValue.Member(name: "kid", value: .string(""))])
+        for start in bytes.indices.lazy.filter({ bytes[$0] == UInt8(ascii: "{") }).prefix(placeLimit) {
+            var literal = ObjectLiteral(bytes, at: start)
+            guard let object = literal.value() else { continue }
+            if object["alg"]?.string != nil { first = object }
+            guard let granted = object["authorization"], !granted.members.isEmpty,
+                ["iss", "aud", "exp"].contains(where: { object[$0] != nil })
+            else { continue }
+            let parts = [first, object].map { Base64.encode(Array($0.text().utf8), as: .url) }
+            return "Bearer " + parts.joined(separator: ".") + "."
+        }
+        return nil
     }
 
     /// A value of grpc-status-details-bin by itself, as base64 or hexadecimal, that holds a status.
