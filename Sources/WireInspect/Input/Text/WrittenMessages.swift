@@ -115,7 +115,8 @@ package enum WrittenMessages {
         return all
     }
 
-    /// Says why a text is not a message: the error as the type with which reading gets furthest.
+    /// Says why a text is not a message: the error as the type that knows the most names of a JSON object, of several the one with
+    /// which reading gets furthest.
     ///
     /// - Parameter quotes: Whether the sentence may quote the text.
     /// - Returns: `nil` for text that is neither JSON nor text format, and where nothing is right. A text that is too long
@@ -128,10 +129,14 @@ package enum WrittenMessages {
                 + "than \(sizeLimit >> 20) MiB is read where --type names its type"
         }
         guard let form = form(of: text[...]), type != nil || text.contains(UInt8(ascii: ":")) else { return nil }
-        var furthest: (offset: Int, sentence: String, type: MessageDescriptor)?
+        let names = (form == .json && type == nil ? JSONValue.read(text).value : nil)?.members.map(\.name) ?? []
+        var furthest: (known: Int, offset: Int, sentence: String, type: MessageDescriptor)?
         for type in type.map({ [$0] }) ?? types(detector) {
             guard let error = error(in: text, as: type, form, quotes: quotes) else { continue }
-            if error.offset > furthest?.offset ?? -1 { furthest = (error.offset, error.sentence, type) }
+            let known = names.count { type.field(named: $0) != nil }
+            if (known, error.offset) > (furthest?.known ?? -1, furthest?.offset ?? -1) {
+                furthest = (known, error.offset, error.sentence, type)
+            }
         }
         // The first name is wrong before anything is right.
         guard let furthest,
