@@ -57,8 +57,7 @@ public struct Comparison: Sendable {
             inputs[index].joinOthers()
             inputs[index].dropLargeStream()
             var problems = inputs[index].problems
-            let detection = inputs[index].detection
-            if !detection.isSound, DamageCauses.isNoMessage(inputs[index], type ?? detection.best?.message) {
+            if inputs[index].isNoMessage(as: type) {
                 let text = inputs[index].messages.first?.bytes ?? []
                 let error = WrittenMessages.firstError(in: text, detector, type: type, quotes: redactor == nil)
                 problems.append(error ?? "no message is in this text")

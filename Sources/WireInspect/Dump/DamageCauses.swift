@@ -1,6 +1,6 @@
 internal import ByteText
 internal import GRPCWire
-internal import ProtobufSchema
+package import ProtobufSchema
 internal import ProtobufWire
 
 /// The probable causes of damage in an input, for people.
@@ -211,5 +211,14 @@ private struct DamagePlaces: WireVisitor {
     mutating func field(_ field: WireField) {}
     mutating func damage(_ damage: WireDamage) {
         if places.count < 2 { places.append(damage) }
+    }
+}
+
+extension PeeledInput {
+    /// Whether the input is text in which there is no message.
+    ///
+    /// - Parameter type: The type that was asked for; otherwise the one that was found counts.
+    package func isNoMessage(as type: MessageDescriptor? = nil) -> Bool {
+        !detection.isSound && DamageCauses.isNoMessage(self, type ?? detection.best?.message)
     }
 }

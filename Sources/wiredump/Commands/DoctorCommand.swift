@@ -144,9 +144,11 @@ struct DoctorCommand: ConsoleCommand {
             }
             examine = { MessageDoctor.examine(zip($0, types).map { (bytes: $0, type: $1) }) }
         } else {
-            guard let type = given ?? peeled.detection.likelyType else {
+            let isNoMessage = peeled.isNoMessage()
+            guard let type = given ?? (isNoMessage ? nil : peeled.detection.likelyType) else {
                 let isExplained = peeled.messages.isEmpty && !result.faults.isEmpty
-                if !isExplained { result.faults.append("\(written ?? peeled.detection.doubt)") }
+                let doubt = isNoMessage ? "no message is in this text" : peeled.detection.doubt
+                if !isExplained { result.faults.append("\(written ?? doubt)") }
                 return result
             }
             examine = { MessageDoctor.examine($0, as: type) }
