@@ -492,6 +492,25 @@ extension RuleTests.TrackTests {
         #expect(found(Array(polls.prefix(6))).isEmpty)
     }
 
+    /// Two back ends that give a trip to a vehicle each undo what the other does.
+    @Test func tripsAreNotAssignedInTurn() {
+        func assign(_ ids: [String]) -> [ExaminedCall] {
+            ids.enumerated().map { number, id in
+                let request = UpdateTripRequest.with {
+                    $0.name = tripName
+                    $0.trip = .with { $0.vehicleID = id }
+                    $0.updateMask = mask("vehicle_id")
+                }
+                return call(number + 1, "v1.Trip", request, at: Double(number))
+            }
+        }
+        #expect(codes(found(assign(["a", "b", "a", "b"]))) == ["assigned_in_turn"])
+        // Repeats, an offer that comes back once, and a list of offers.
+        for ids in [["a", "a", "b", "b", "a", "c"], ["a", "", "b", "", "c", ""]] {
+            #expect(!codes(found(assign(ids))).contains("assigned_in_turn"))
+        }
+    }
+
     // MARK: Many
 
     @Test func tablesTellHowManyCallsFailed() {

@@ -15,8 +15,8 @@ extension FindingKind {
         .speedImplausible, .speedInKilometres, .headingOutOfRange, .accuracyImplausible, .staleUpdates, .staleAnswer,
         .updatesTooFrequent, .updateBurst, .reportsInTurn, .updateGap, .updateWhileOffline, .onlineWithoutLocation,
         .noFinalOffline, .staleLocation, .timeInFuture, .deviceClock, .frozenUpdateTime, .updateTimeBackwards,
-        .frozenLocation, .locationJump, .statusAfterEnd, .polledAfterEnd, .unchangedLeftOut, .etaMissing, .routeMissing,
-        .noEnd,
+        .frozenLocation, .locationJump, .statusAfterEnd, .assignedInTurn, .polledAfterEnd, .unchangedLeftOut,
+        .etaMissing, .routeMissing, .noEnd,
         .connectionLeft, .connectionLost, .tooManyPings, .notProcessed, .answerRejected, .damagedRequest,
         .damagedResponse, .noDeadline, .shortDeadline, .slowCall, .retried, .noBackoff, .tooManyAttempts,
         .repeatedUnchanged, .repeatedUnsafe, .backoffIgnored, .tokenEndsSoon, .connectionPerCall, .callsTwice,
@@ -244,6 +244,10 @@ extension FindingKind {
     public static let statusAfterEnd = Self(
         "status_after_end", .warning, summary: "The trip's status changes after it was COMPLETE or CANCELED.",
         remedy: "Create a new trip instead.")
+    /// Updates give the trip to two vehicles in turn.
+    public static let assignedInTurn = Self(
+        "assigned_in_turn", .warning, summary: "Updates give the trip to two vehicles in turn.",
+        remedy: "See that one place at a time assigns the trip, and that none sends an old assignment again.")
     /// The trip is still polled after its end.
     public static let polledAfterEnd = Self(
         "polled_after_end", .note, summary: "The trip is still polled after its end.",

@@ -30,6 +30,8 @@ struct TripTrack {
     private(set) var updates = 0
     private(set) var statuses: [TripStatus] = []
     private(set) var vehicleID = ""
+    /// The vehicles that writes gave the trip to, each another than the one before, the last three.
+    private var assigned: [String] = []
     /// Where the rider is picked up, and the call that says so.
     private var pickup: (place: LatLng, call: CallReference)?
     /// Whether the trip comes without a call, so that nothing is known of what its vehicle sends.
@@ -47,7 +49,10 @@ struct TripTrack {
     /// Takes an accepted update of the trip, or its creation, for which `mask` is `nil`.
     mutating func add(written trip: Trip, mask: [String]?, _ call: ExaminedCall) {
         if call.isSelected { updates += 1 }
-        if mask?.contains("vehicle_id") ?? true { note(vehicleID: trip.vehicleID) }
+        if mask?.contains("vehicle_id") ?? true {
+            note(vehicleID: trip.vehicleID)
+            note(assigned: trip.vehicleID, call)
+        }
         if mask?.contains("pickup_point") ?? true { note(pickup: trip, call) }
         guard mask?.contains("trip_status") ?? true, trip.tripStatus != .unknown else { return }
         if pollsSinceEnd != nil, !trip.tripStatus.isFinal {
@@ -91,10 +96,21 @@ struct TripTrack {
     }
 
     /// Takes into account that the trip was deleted: what comes then is about a new one of the same name.
-    mutating func noteDeletion() { pollsSinceEnd = nil }
+    mutating func noteDeletion() { (pollsSinceEnd, assigned) = (nil, []) }
 
     private mutating func note(vehicleID id: String) {
         if (1...ResourceName.lengthLimit).contains(id.utf8.count) { vehicleID = id }
+    }
+
+    /// Notes to which vehicle a write gives the trip. One that comes back once may have been offered the trip again.
+    private mutating func note(assigned id: String, _ call: ExaminedCall) {
+        guard id != assigned.last, (1...ResourceName.lengthLimit).contains(id.utf8.count) else { return }
+        if assigned.count == 3, assigned[0] == assigned[2], assigned[1] == id {
+            let text = "from \(assigned[2]) back to \(id)"
+            let evidence = Finding.Evidence(of: call.reference, path: "trip.vehicle_id", text)
+            collector.add(Finding(.assignedInTurn, resource: name, evidence: [evidence]))
+        }
+        assigned = assigned.suffix(2) + [id]
     }
 
     private mutating func note(pickup trip: Trip, _ call: ExaminedCall) {
