@@ -84,8 +84,8 @@ extension EncryptedConnections.Failure {
                 + "(grpc.secure_channel)"
         case .http1Server:
             return
-                "the client begins with HTTP/2, and the server answers in HTTP/1; it is no server of gRPC, or expects TLS: "
-                + "compare the host and the port, or let the client use TLS (grpc.secure_channel)"
+                "the client begins with HTTP/2, and the server answers in HTTP/1; it is no server of gRPC, a proxy without "
+                + "HTTP/2, or expects TLS: compare the host and the port, or let the client use TLS (grpc.secure_channel)"
         case .http1Client:
             return
                 "the client begins with HTTP/1, and the server with HTTP/2; servers of gRPC read no HTTP/1: grpc-web needs a "

@@ -148,7 +148,10 @@ struct CaptureInput {
         }
         guard count == 0 else { return nil }
         let counts = counts
-        guard counts.encrypted.count > 0 else { return "no gRPC call in \(counts)" }
+        guard counts.encrypted.count > 0 else {
+            let rest: SafeText = "; calls of REST are not listed: \"wiredump explain\" takes the body of an answer"
+            return "no gRPC call in \(counts)\(counts.passedOver > 0 ? rest : "")"
+        }
         return "no gRPC call in \(counts): \(counts.encrypted.text(namesServers: namesServers))"
     }
 }
