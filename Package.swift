@@ -51,6 +51,7 @@ let package = Package(
         // Connections as the transport has them, to record what they carry, and to relay others. Of no use without the transport.
         .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-http2.git", from: "1.46.0"),
         // The arguments of the command. No library target sees it.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // AES-GCM, ChaCha20-Poly1305 and HMAC for TLSWire, SHA-256 for what CallViews and WireReport write, which on Apple's
@@ -202,6 +203,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio", condition: .when(traits: ["Live"])),
                 .product(name: "NIOTLS", package: "swift-nio", condition: .when(traits: ["Live"])),
                 .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["Live"])),
+                .product(name: "NIOHTTP2", package: "swift-nio-http2", condition: .when(traits: ["Live"])),
             ]),
 
         // The rules of the encoding, one by one.

@@ -283,28 +283,36 @@ import ProtobufSchema
         #expect(server.interrupt() == 0)
     }
 
-    /// A time that gRPC does not allow ends no server. The call is answered as without it.
-    @Test func aNegativeTimeoutEndsNothing() throws {
+    /// A time that gRPC does not allow, and a compressed message that is cut, end no server and keep none busy. There are more of
+    /// each than the server has threads.
+    @Test(arguments: [
+        ("grpc-timeout", "-1m", [0, 0, 0, 0, 0]), ("grpc-encoding", "gzip", [1, 0, 0, 0, 3, 0x1F, 0x8B, 8]),
+        ("grpc-encoding", "deflate", [1, 0, 0, 0, 1, 0x78]),
+    ])
+    func aHostileRequestEndsNothing(_ name: String, _ value: String, _ frame: [UInt8]) throws {
         let headers = [
             (":method", "POST"), (":scheme", "http"), (":path", "/maps.fleetengine.v1.TripService/GetTrip"),
-            ("content-type", "application/grpc"), ("te", "trailers"), ("grpc-timeout", "-1m"),
+            ("content-type", "application/grpc"), ("te", "trailers"), (name, value),
         ]
         // Literals without indexing: RFC 7541, section 6.2.2.
         let block = headers.reduce(into: [UInt8]()) { block, header in
             block.append(0)
             for text in [header.0, header.1] { block += [UInt8(text.utf8.count)] + text.utf8 }
         }
-        // The preface, SETTINGS, HEADERS, and DATA with an empty message.
+        // The preface, SETTINGS, HEADERS and DATA.
         let request =
             Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
-            + [0, 0, UInt8(block.count), 1, 4, 0, 0, 0, 1] + block + [0, 0, 5, 0, 1, 0, 0, 0, 1] + [0, 0, 0, 0, 0]
+            + [0, 0, UInt8(block.count), 1, 4, 0, 0, 0, 1] + block
+            + [0, 0, UInt8(frame.count), 0, 1, 0, 0, 0, 1] + frame
         let server = try start(["serve", "--listen", "0"])
-        let client = try unsafe tcpSocket(#require(UInt16(server.port()))) { unsafe connect($0, $1, $2) }
-        defer { close(client) }
-        let sent = unsafe send(client, request, request.count, 0)
-        #expect(sent == request.count)
-        try server.wait(forLines: 3, of: "out")
-        #expect(try server.text("out").contains("UNAUTHENTICATED"))
+        let port = try server.port()
+        for _ in 0..<32 {
+            let client = try unsafe tcpSocket(#require(UInt16(port))) { unsafe connect($0, $1, $2) }
+            let sent = unsafe send(client, request, request.count, 0)
+            #expect(sent == request.count)
+            close(client)
+        }
+        #expect(try Command.run(["replay", Self.capture, "--to", port]).text.contains("UNAUTHENTICATED"))
         #expect(server.interrupt() == 0)
     }
 

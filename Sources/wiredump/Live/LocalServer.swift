@@ -27,7 +27,13 @@ struct LocalServer: Sendable {
         // Calls of one connection beyond this number wait at the client, so that a connection takes a bounded amount of memory.
         config.http2.maxConcurrentStreams = 100
         // The service answers to what is larger than gRPC's limit, and smaller than this.
-        config.rpc.maxRequestPayloadSize = 8 << 20
+        let limit = 8 << 20
+        config.rpc.maxRequestPayloadSize = limit
+        config.channelDebuggingCallbacks.onAcceptHTTP2Stream = { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHandler(CompressionCheck(limit: limit), position: .first)
+            }
+        }
         config.channelDebuggingCallbacks.onAcceptTCPConnection = { channel in
             channel.eventLoop.makeCompletedFuture {
                 // Records what the connection carries, behind TLS if it is encrypted.

@@ -1,0 +1,46 @@
+#if Live
+import GRPCWire
+import NIOCore
+import NIOHPACK
+import NIOHTTP2
+
+/// Ends streams with a compressed message that cannot be decompressed, as a part of the stream's pipeline before the transport:
+/// grpc-swift-nio-transport 2.9 looks for the end of one that is cut for ever, and no connection of its thread goes on.
+@available(macOS 15, *)
+final class CompressionCheck: ChannelInboundHandler {
+    typealias InboundIn = HTTP2Frame.FramePayload
+
+    private let limits: FramingLimits
+    /// Reads the messages of a request that names gzip or deflate, as long as the transport reads them, too.
+    private var deframer: Deframer?
+
+    /// - Parameter limit: The largest message that the transport takes, in bytes.
+    init(limit: Int) { limits = FramingLimits(wireLength: limit, length: limit) }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        switch unwrapInboundIn(data) {
+        case .headers(let headers):
+            let encoding = headers.headers.first(name: "grpc-encoding").map { MessageEncoding(rawValue: $0) }
+            if let encoding, encoding == .gzip || encoding == .deflate {
+                deframer = Deframer(.header(encoding), limits: limits)
+            }
+        case .data(let frame):
+            guard case .byteBuffer(let buffer) = frame.data, !isWhole(Array(buffer.readableBytesView)) else { break }
+            return context.close(promise: nil)
+        default: break
+        }
+        context.fireChannelRead(data)
+    }
+
+    /// Whether the messages that end with these bytes can be decompressed, or the transport finds itself that it cannot read them.
+    private func isWhole(_ bytes: [UInt8]) -> Bool {
+        do throws(FramingError) {
+            try deframer?.consume(bytes) { _, _ in }
+            return true
+        } catch {
+            deframer = nil
+            return ![.truncatedCompressedData, .corruptCompressedData, .unrecognizedCompression].contains(error.code)
+        }
+    }
+}
+#endif
