@@ -31,7 +31,7 @@ struct LocalServer: Sendable {
         config.rpc.maxRequestPayloadSize = limit
         config.channelDebuggingCallbacks.onAcceptHTTP2Stream = { channel in
             channel.eventLoop.makeCompletedFuture {
-                try channel.pipeline.syncOperations.addHandler(CompressionCheck(limit: limit), position: .first)
+                try channel.pipeline.syncOperations.addHandler(RequestCheck(limit: limit), position: .first)
             }
         }
         config.channelDebuggingCallbacks.onAcceptTCPConnection = { channel in
@@ -45,7 +45,7 @@ struct LocalServer: Sendable {
         }
         let transport = HTTP2ServerTransport.Posix(
             address: try address.grpcAddress(), transportSecurity: security, config: config)
-        let server = GRPCServer(transport: CheckedTransport(base: transport), services: [service])
+        let server = GRPCServer(transport: transport, services: [service])
         try await withThrowingDiscardingTaskGroup { group in
             group.addTask {
                 do {
@@ -55,7 +55,7 @@ struct LocalServer: Sendable {
                 }
             }
             // There is no address if the server cannot listen.
-            guard let bound = try? await transport.listeningAddress else { return }
+            guard let bound = try? await server.listeningAddress else { return }
             let local = ServerAddress(
                 host: self.address.host, port: bound.ipv4?.port ?? bound.ipv6?.port ?? self.address.port)
             started()

@@ -4,11 +4,14 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// Ends streams with a compressed message that cannot be decompressed, as a part of the stream's pipeline before the transport:
-/// grpc-swift-nio-transport 2.9 looks for the end of one that is cut for ever, and no connection of its thread goes on.
+/// Keeps what the libraries of the server cannot take from them, as a part of a stream's pipeline before the transport.
+///
+/// GRPCCore 2 traps at a negative `grpc-timeout`. grpc-swift-nio-transport 2.9 looks for the end of a compressed message that is
+/// cut for ever, and no connection of its thread goes on.
 @available(macOS 15, *)
-final class CompressionCheck: ChannelInboundHandler {
+final class RequestCheck: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
+    typealias InboundOut = HTTP2Frame.FramePayload
 
     private let limits: FramingLimits
     /// Reads the messages of a request that names gzip or deflate, as long as the transport reads them, too.
@@ -18,8 +21,14 @@ final class CompressionCheck: ChannelInboundHandler {
     init(limit: Int) { limits = FramingLimits(wireLength: limit, length: limit) }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        switch unwrapInboundIn(data) {
-        case .headers(let headers):
+        var payload = unwrapInboundIn(data)
+        switch payload {
+        case .headers(var headers):
+            // The call has no deadline then, as with other values that gRPC does not allow.
+            if headers.headers["grpc-timeout"].contains(where: { $0.hasPrefix("-") }) {
+                headers.headers.remove(name: "grpc-timeout")
+                payload = .headers(headers)
+            }
             let encoding = headers.headers.first(name: "grpc-encoding").map { MessageEncoding(rawValue: $0) }
             if let encoding, encoding == .gzip || encoding == .deflate {
                 deframer = Deframer(.header(encoding), limits: limits)
@@ -29,7 +38,7 @@ final class CompressionCheck: ChannelInboundHandler {
             return context.close(promise: nil)
         default: break
         }
-        context.fireChannelRead(data)
+        context.fireChannelRead(wrapInboundOut(payload))
     }
 
     /// Whether the messages that end with these bytes can be decompressed, or the transport finds itself that it cannot read them.
