@@ -356,7 +356,6 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(findings.map(\.fault) == (text == "authorization: %" ? [.scheme] : []))
     }
 
-    /// A token that is given besides the text has no header that could lack anything.
     /// Claims as jwt.io, Python and Node show them: how the token was signed is not known.
     @Test(arguments: [
         #"{"iss": "a@p", "sub": "a@p", "aud": "https://fleetengine.googleapis.com", "iat": 1, "exp": 9, "authorization": {"vehicleid": "v"}}"#,
@@ -381,6 +380,7 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(check?.findings.first?.text.contains("does not know the claim driverid") == true)
     }
 
+    /// A token that is given besides the text has no header that could lack anything.
     @Test func aBareTokenNeedsNoScheme() throws {
         let bare = token(claims(#"{"tripid":"t"}"#))
         let given = Explanation(pasted: "16", path: getTrip, authorization: bare, time: 1_000_060)
