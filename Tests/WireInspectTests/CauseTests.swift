@@ -46,6 +46,8 @@ import WireInspect
             ("hello, world", 0, "no message is in this text"),
             // The type that knows most names is told, not the one that gets furthest.
             (#"{"type":"DELIVERY_STOP","state":"OPEN","trackingId":"a"}"#, 0, "no maps.fleetengine.delivery.v1.Task"),
+            // A type that knows more names, but not the first one, has nothing right.
+            (#"{"tripId":"x","name":"a","vehicleState":"ONLINE","lastLocation":{}}"#, 0, "no maps.fleetengine"),
             (#"{"name":"*"}"#, 4 << 20, "more than 4 MiB is read where --type names its type"),
         ].filter { $0.1 == 0 || Exhaustive.readsLargeInputs } as [(String, Int, String)])
     func textsAreNotCompared(text: String, letters: Int, reason: String) {

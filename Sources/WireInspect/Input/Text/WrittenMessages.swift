@@ -129,18 +129,20 @@ package enum WrittenMessages {
                 + "than \(sizeLimit >> 20) MiB is read where --type names its type"
         }
         guard let form = form(of: text[...]), type != nil || text.contains(UInt8(ascii: ":")) else { return nil }
-        let names = (form == .json && type == nil ? JSONValue.read(text).value : nil)?.members.map(\.name) ?? []
+        let colon = text.firstIndex(of: UInt8(ascii: ":")) ?? .max
+        // The first names tell the type, however many there are.
+        let names = form == .json && type == nil ? JSONValue.read(text).value?.members.prefix(256).map(\.name) : nil
         var furthest: (known: Int, offset: Int, sentence: String, type: MessageDescriptor)?
         for type in type.map({ [$0] }) ?? types(detector) {
             guard let error = error(in: text, as: type, form, quotes: quotes) else { continue }
-            let known = names.count { type.field(named: $0) != nil }
+            let known = error.offset > colon ? names?.count { type.field(named: $0) != nil } ?? 0 : 0
             if (known, error.offset) > (furthest?.known ?? -1, furthest?.offset ?? -1) {
                 furthest = (known, error.offset, error.sentence, type)
             }
         }
         // The first name is wrong before anything is right.
         guard let furthest,
-            furthest.offset > text.firstIndex(of: UInt8(ascii: ":")) ?? .max || type != nil && form == .json
+            furthest.offset > colon || type != nil && form == .json
         else { return nil }
         let kind = form == .json ? "JSON" : "text format"
         return "the input is \(kind), but no \(furthest.type.fullName): \(furthest.sentence)"
