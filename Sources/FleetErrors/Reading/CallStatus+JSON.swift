@@ -29,7 +29,7 @@ extension CallStatus {
     init?(body text: [UInt8]) {
         var budget = 1_000
         guard "{[".utf8.contains(text[...].trimmed.first ?? 0), let value = JSONValue.read(text).value,
-            let found = Self.found(in: value, isOutermost: false, &budget)
+            let found = Self.found(in: value, isOutermost: false, &budget), found.code != .ok
         else { return nil }
         self = found
     }
