@@ -222,6 +222,9 @@ import Testing
         #expect(diagnosis.meaning.contains(word), "\(diagnosis.meaning)")
         let short = "UNAVAILABLE: io exception\nCaused by: java.lang.E: GET a\nb: \(cause)\n\tat d.E.f(E.java:2)"
         #expect(Explanation(pasted: short).diagnosis?.meaning == diagnosis.meaning)
+        // The next record of the log does not count.
+        let followed = try #require(Explanation(pasted: text + "Caused by: a.B: c\nINFO Connection refused").diagnosis)
+        #expect(followed.meaning == Diagnosis(.unavailable).meaning)
         // The cause of another error in the log does not count.
         let next = try #require(Explanation(pasted: text + "10:00 next\nCaused by: \(cause)").diagnosis)
         #expect(next.meaning == Diagnosis(.unavailable).meaning)
@@ -259,6 +262,21 @@ import Testing
         let status = Explanation(pasted: text).call?.status
         #expect(status?.code.rawValue == code)
         #expect(status?.message == "not yours")
+    }
+
+    /// The body of an answer without an error says nothing about the error of the entry.
+    @Test func successesInAnEntryAreNoErrors() {
+        let body = #""body":"{\"code\":200,\"message\":\"ok\"}""#
+        #expect(Explanation(pasted: "{\(body),\"msg\":\"Connection refused\"}").call?.status.code == .unavailable)
+        #expect(Explanation(pasted: "{\(body),\"msg\":\"fine\"}").call == nil)
+    }
+
+    /// An exception in a server is a cause of an error, but not of the answer of a proxy.
+    @Test func impossibleCausesLeaveTheMessage() {
+        let message = "UNKNOWN: HTTP status code 500"
+        let cause = "\nCaused by: java.net.ConnectException: Connection refused"
+        let meaning = Explanation(pasted: message + cause).diagnosis?.meaning
+        #expect(meaning?.contains("HTTP 500") == true && meaning == Explanation(pasted: message).diagnosis?.meaning)
     }
 
     /// Each record of glog and klog begins with the severity and the time.

@@ -332,23 +332,27 @@ extension FailedCall {
         let told = whole.map { ($0, [:]) } ?? KnownCause.of(message: status.message)
         // The meanings of other causes need facts, and those in the causes of an error may not be shown.
         let named = KnownCause.of(causes: status.causes, message: status.message).flatMap {
-            [.unavailable, .unauthenticated].contains($0.code) ? $0 : nil
+            [.unavailable, .unauthenticated].contains($0.code) && isPossible($0, whole: whole) ? $0 : nil
         }
-        guard let cause = named ?? told?.cause else { return nil }
-        // A server that answers a call may speak of connections and certificates of its own.
-        guard
-            cause.code != .unavailable || [.unavailable, .deadlineExceeded].contains(status.code) || whole != nil
-                || KnownCause.clientOpenings.contains(where: status.message.hasPrefix)
-        else { return nil }
-        // A server that looked at the request did not refuse its token: words such as `invalid_scope` mean something else.
-        guard
-            cause.code != .unauthenticated || ![.invalidArgument, .notFound, .failedPrecondition].contains(status.code)
-        else { return nil }
-        guard named == nil, let told else {
-            return advice(cause, facts, evidence: "The causes that the error names say so.")
-        }
+        if let named { return advice(named, facts, evidence: "The causes that the error names say so.") }
+        guard let told, isPossible(told.cause, whole: whole) else { return nil }
         return advice(
-            cause, facts.merging(told.facts) { own, _ in own }, evidence: "The message says: \(status.message)")
+            told.cause, facts.merging(told.facts) { own, _ in own }, evidence: "The message says: \(status.message)")
+    }
+
+    /// Whether a cause that a text names can be that of the status.
+    ///
+    /// - Parameter whole: The cause that the whole message names, if there is one.
+    private func isPossible(_ cause: KnownCause, whole: KnownCause?) -> Bool {
+        switch cause.code {
+        // A server that answers a call may speak of connections and certificates of its own.
+        case .unavailable:
+            return [.unavailable, .deadlineExceeded].contains(status.code) || whole != nil
+                || KnownCause.clientOpenings.contains(where: status.message.hasPrefix)
+        // A server that looked at the request did not refuse its token: words such as `invalid_scope` mean something else.
+        case .unauthenticated: return ![.invalidArgument, .notFound, .failedPrecondition].contains(status.code)
+        default: return true
+        }
     }
 }
 

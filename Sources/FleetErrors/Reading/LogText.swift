@@ -68,8 +68,8 @@ enum LogText {
         return content
     }
 
-    /// The causes in a Java stack trace, with all lines of their messages, behind the message that ends at `end`: grpc-java's own
-    /// message is often no more than `io exception`.
+    /// The causes in a Java stack trace behind the message that ends at `end`: grpc-java's own message is often no more than
+    /// `io exception`. Lines between a cause and the frames of its stack belong to its message; without frames, a log may go on.
     static func causes(behind end: Int, in text: [UInt8]) -> String {
         var causes: [String] = []
         var index = end
@@ -77,7 +77,9 @@ enum LogText {
             let line = text[(index + 1)...]
             let isCause = line.starts(with: "Caused by: ".utf8)
             guard isCause || "\t \n".utf8.contains(text[index + 1]) else { break }
-            index = isCause ? messageEnd(text, from: index + 1) : line.firstIndex(of: 0x0a) ?? text.count
+            let last = isCause ? messageEnd(text, from: index + 1) : text.count
+            let hasFrames = "\t ".utf8.contains(text[last...].dropFirst().first ?? 0)
+            index = hasFrames ? last : line.firstIndex(of: 0x0a) ?? text.count
             if isCause { causes.append(String(decoding: line[..<index], as: UTF8.self)) }
         }
         return causes.joined(separator: "\n")
