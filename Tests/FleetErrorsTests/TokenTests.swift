@@ -380,6 +380,10 @@ func claims(_ authorization: String, iat: Int = 1_000_000, exp: Int = 1_003_600,
         #expect(check?.findings.first?.text.contains("does not know the claim driverid") == true)
     }
 
+    @Test(arguments: ["{token}", "{{token}}"]) func placeholdersAreNoTokens(text: String) {
+        #expect(Explanation(pasted: "authorization: \(text)").token?.findings.first?.kind == "unreadable")
+    }
+
     /// A token that is given besides the text has no header that could lack anything.
     @Test func aBareTokenNeedsNoScheme() throws {
         let bare = token(claims(#"{"tripid":"t"}"#))

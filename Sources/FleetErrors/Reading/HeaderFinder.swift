@@ -83,8 +83,12 @@ struct HeaderFinder {
         let isList = rest.first == UInt8(ascii: "[")
         if isList { skip("[ \n") }
         guard let first = rest.first else { return [] }
-        // The claim of a token has the same name.
-        if name == "authorization", first == UInt8(ascii: "{") { return nil }
+        // The claim of a token has the same name. A placeholder, `{token}`, has no members.
+        if name == "authorization", first == UInt8(ascii: "{"),
+            rest.prefix(64).first(where: { ":}".utf8.contains($0) }) == UInt8(ascii: ":")
+        {
+            return nil
+        }
         let second = rest.startIndex + 1
         // A literal of bytes as Python writes it: b'0800'.
         if first == UInt8(ascii: "b"), second < rest.endIndex, "\"'".utf8.contains(rest[second]) {
