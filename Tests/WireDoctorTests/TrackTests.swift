@@ -506,7 +506,7 @@ extension RuleTests.TrackTests {
         }
         #expect(codes(found(assign(["a", "b", "a", "b"]))) == ["assigned_in_turn"])
         // Repeats, an offer that comes back once, and a list of offers.
-        for ids in [["a", "a", "b", "b", "a", "c"], ["a", "", "b", "", "c", ""]] {
+        for ids in [["a", "a", "b", "b", "a", "c"], ["a", "", "b", "", "a", "", "b"]] {
             #expect(!codes(found(assign(ids))).contains("assigned_in_turn"))
         }
     }

@@ -102,8 +102,10 @@ struct TripTrack {
         if (1...ResourceName.lengthLimit).contains(id.utf8.count) { vehicleID = id }
     }
 
-    /// Notes to which vehicle a write gives the trip. One that comes back once may have been offered the trip again.
+    /// Notes to which vehicle a write gives the trip. One that comes back once may have been offered the trip again, and whoever
+    /// takes the trip from its vehicle first knows the assignment.
     private mutating func note(assigned id: String, _ call: ExaminedCall) {
+        if id.isEmpty { assigned = [] }
         guard id != assigned.last, (1...ResourceName.lengthLimit).contains(id.utf8.count) else { return }
         if assigned.count == 3, assigned[0] == assigned[2], assigned[1] == id {
             let text = "from \(assigned[2]) back to \(id)"
