@@ -288,6 +288,10 @@ import ProtobufSchema
     @Test(arguments: [
         ("grpc-timeout", "-1m", [0, 0, 0, 0, 0]), ("grpc-encoding", "gzip", [1, 0, 0, 0, 3, 0x1F, 0x8B, 8]),
         ("grpc-encoding", "deflate", [1, 0, 0, 0, 1, 0x78]),
+        ("grpc-encoding", "gzip ", [1, 0, 0, 0, 3, 0x1F, 0x8B, 8]),
+        // Behind a message with a flag that gRPC does not have, and behind one with a byte after its compressed data.
+        ("grpc-encoding", "deflate", [2, 0, 0, 0, 0, 1, 0, 0, 0, 1, 0x78]),
+        ("grpc-encoding", "deflate", [1, 0, 0, 0, 9, 0x78, 0x9C, 3, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 1, 0x78]),
     ])
     func aHostileRequestEndsNothing(_ name: String, _ value: String, _ frame: [UInt8]) throws {
         let headers = [

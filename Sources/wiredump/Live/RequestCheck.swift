@@ -29,7 +29,8 @@ final class RequestCheck: ChannelInboundHandler {
                 headers.headers.remove(name: "grpc-timeout")
                 payload = .headers(headers)
             }
-            let encoding = headers.headers.first(name: "grpc-encoding").map { MessageEncoding(rawValue: $0) }
+            // As the transport reads the header: without the spaces around the name.
+            let encoding = headers.headers[canonicalForm: "grpc-encoding"].first.map { MessageEncoding(rawValue: $0) }
             if let encoding, encoding == .gzip || encoding == .deflate {
                 deframer = Deframer(.header(encoding), limits: limits)
             }
@@ -41,14 +42,14 @@ final class RequestCheck: ChannelInboundHandler {
         context.fireChannelRead(wrapInboundOut(payload))
     }
 
-    /// Whether the messages that end with these bytes can be decompressed, or the transport finds itself that it cannot read them.
+    /// Whether the messages that end with these bytes can be decompressed, or are larger than the transport takes, which it says
+    /// itself. All other errors are ones behind which it reads on, or never ends.
     private func isWhole(_ bytes: [UInt8]) -> Bool {
         do throws(FramingError) {
             try deframer?.consume(bytes) { _, _ in }
             return true
         } catch {
-            deframer = nil
-            return ![.truncatedCompressedData, .corruptCompressedData, .unrecognizedCompression].contains(error.code)
+            return error.code == .messageTooLarge || error.code == .inflatedTooLarge
         }
     }
 }
