@@ -348,6 +348,10 @@ import Testing
         let text = start + String(repeating: "9", count: 1 << 16) + (start.hasSuffix("\"") ? "\";" : "; }")
         let error = #expect(throws: SchemaError.self) { try Schema(files: [("m.proto", text)]) }
         #expect(error.map { $0.message.utf8.count < 1100 && $0.message.hasSuffix("…") } == true)
+        let letters = try #require(throws: SchemaError.self) {
+            try Schema(files: [("m.proto", "syntax = \"\(String(repeating: "é", count: 800))\";")])
+        }
+        #expect(!letters.message.hasSuffix("…"), "of 1000 characters nothing is left out")
     }
 
     /// A file that is cut anywhere, or has a byte replaced, gives a schema or an error that lies within the text.

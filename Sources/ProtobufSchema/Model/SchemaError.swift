@@ -39,7 +39,8 @@ public struct SchemaError: Error, Hashable, Sendable {
 
     init(_ code: Code, at place: FilePlace, _ message: String) {
         self.code = code
-        self.message = message.utf8.count > 1000 ? String(message.unicodeScalars.prefix(1000)) + "…" : message
+        let start = message.unicodeScalars.prefix(1000)
+        self.message = start.endIndex == message.endIndex ? message : String(start) + "…"
         file = place.file
         (line, column) = (place.position.line, place.position.column)
     }
