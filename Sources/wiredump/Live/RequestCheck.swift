@@ -35,8 +35,8 @@ final class RequestCheck: ChannelInboundHandler {
                 deframer = Deframer(.header(encoding), limits: limits)
             }
         case .data(let frame):
-            guard case .byteBuffer(let buffer) = frame.data, !isWhole(Array(buffer.readableBytesView)) else { break }
-            return context.close(promise: nil)
+            guard deframer != nil, case .byteBuffer(let buffer) = frame.data else { break }
+            if !isWhole(Array(buffer.readableBytesView)) { return context.close(promise: nil) }
         default: break
         }
         context.fireChannelRead(wrapInboundOut(payload))
