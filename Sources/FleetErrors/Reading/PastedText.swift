@@ -372,7 +372,7 @@ struct PastedText {
     /// part, if that stands there as well.
     private static func claims(in bytes: [UInt8]) -> String? {
         guard bytes.firstIndex(of: "authorization".utf8) != nil else { return nil }
-        // A key without a name is taken for one that is not known.
+        // Where the text lacks the first part, its key is not known: with an empty name, none is said to be missing.
         var first = JSONValue.object([JSONValue.Member(name: "kid", value: .string(""))])
         for start in bytes.indices.lazy.filter({ bytes[$0] == UInt8(ascii: "{") }).prefix(placeLimit) {
             var literal = ObjectLiteral(bytes, at: start)

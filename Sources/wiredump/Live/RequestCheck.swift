@@ -4,7 +4,7 @@ import NIOCore
 import NIOHPACK
 import NIOHTTP2
 
-/// Keeps what the libraries of the server cannot take from them, as a part of a stream's pipeline before the transport.
+/// Keeps from the server's libraries what they cannot take, as a part of a stream's pipeline before the transport.
 ///
 /// GRPCCore 2 traps at a negative `grpc-timeout`. grpc-swift-nio-transport 2.9 looks for the end of a compressed message that is
 /// cut for ever, and no connection of its thread goes on.
