@@ -50,9 +50,7 @@ extension CallStatus {
         var named: CallStatus?
         for part in value.members.map(\.value) + value.elements {
             guard let status = found(in: part, isOutermost: areOutermost, &budget) else { continue }
-            if named.map({ $0.code == status.code && !status.message.isEmpty }) ?? !status.message.isEmpty {
-                return status
-            }
+            if !status.message.isEmpty, status.code == (named ?? status).code { return status }
             named = named ?? status
         }
         return named

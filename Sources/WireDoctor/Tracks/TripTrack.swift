@@ -102,8 +102,8 @@ struct TripTrack {
         if (1...ResourceName.lengthLimit).contains(id.utf8.count) { vehicleID = id }
     }
 
-    /// Notes to which vehicle a write gives the trip. One that comes back once may have been offered the trip again, and whoever
-    /// takes the trip from its vehicle first knows the assignment.
+    /// Notes to which vehicle a write gives the trip. One that comes back once may have been offered the trip again. A write that
+    /// takes the trip from its vehicle undoes nothing unseen, so that the count begins anew.
     private mutating func note(assigned id: String, _ call: ExaminedCall) {
         if id.isEmpty { assigned = [] }
         guard id != assigned.last, (1...ResourceName.lengthLimit).contains(id.utf8.count) else { return }
