@@ -125,9 +125,11 @@ private struct ElementLists {
 
     /// An element that is in the middle if enough others follow.
     struct Element {
-        let field: WireCursor.Field
+        /// The whole field, and its value.
+        let range, value: Range<Int>
         /// The position of the element's first value in its list, and how many it has.
         let firstValue, values: Int
+        let wireType: WireType
         /// Whether the element is cut, or a list of packed numbers of which not all can be read.
         let isDamaged: Bool
     }
@@ -165,7 +167,7 @@ private struct ElementLists {
         var waiting: ArraySlice<Element> { ring[oldest...] + ring[..<oldest] }
 
         func part(_ element: Element) -> Part {
-            Part(list: position, range: element.field.range, firstValue: element.firstValue, values: element.values)
+            Part(list: position, range: element.range, firstValue: element.firstValue, values: element.values)
         }
 
         /// Takes the next element. When the ring is full, its oldest element is in the middle and is left out.
@@ -183,7 +185,8 @@ private struct ElementLists {
                 }
             }
             let element = Element(
-                field: field, firstValue: firstValue, values: values - firstValue, isDamaged: isDamaged)
+                range: field.range, value: field.value, firstValue: firstValue, values: values - firstValue,
+                wireType: field.wireType, isDamaged: isDamaged)
             count += 1
             if count <= first {
                 visited.append(part(element))
@@ -200,16 +203,15 @@ private struct ElementLists {
         @inline(__always)
         mutating func leaveOut(_ element: Element, in bytes: Span<UInt8>, _ check: SoundnessCheck?, levels: Int) {
             var isDamaged = element.isDamaged
-            let field = element.field
-            if !isDamaged, let shape, !shape.kind.isPackable, shape.accepts(field.wireType), let check, let declared {
-                isDamaged = !check.isSound(bytes, field.value, of: declared, levels: levels)
+            if !isDamaged, let shape, !shape.kind.isPackable, shape.accepts(element.wireType), let check, let declared {
+                isDamaged = !check.isSound(bytes, element.value, of: declared, levels: levels)
             }
             if isDamaged {
                 damaged += 1
                 if damaged <= ListGaps.damageLimit + 1 { firstDamaged.append(part(element)) }
             } else {
                 hidden += 1
-                if firstHidden == nil { firstHidden = field.start }
+                if firstHidden == nil { firstHidden = element.range.lowerBound }
             }
         }
     }
