@@ -139,6 +139,24 @@ import Testing
             "Only repeated primitive fields can specify", "Only message fields can specify message encoding",
             "Only string fields can specify utf8 validation", "Implicit presence enum fields must always be open",
             "MessageSets cannot have fields", "jstype is only allowed on",
+            // Names of enum values that languages would write alike.
+            "Enum name ",
+            // Values of options, custom options, and what is set twice.
+            "Option \"features.field_presence\" was already set", "Field option packed is not allowed under editions",
+            "[packed = true] can only be specified", "Explicit default values are not allowed",
+            "Implicit presence fields can't specify defaults", "Integer out of range", "Unsigned field can't have",
+            "Expected integer for field default value", "Expected number.", "Expected \"true\" or \"false\"",
+            "Expected string for field default value", "Repeated fields can't have default values",
+            "Messages can't have default values", "Enum type \"E\" has no value", "Default value for an enum field",
+            "Already set option", "Expected string for JSON name", "map_entry should not be set explicitly",
+            "Value must be identifier for boolean option", "Value must be \"true\" or \"false\" for boolean option",
+            "Enum type \"google.protobuf.FileOptions.OptimizeMode\" has no value",
+            "Value must be identifier for enum-valued option \"google.protobuf.FileOptions.optimize_for\"",
+            "Value must be quoted string for string option", "Option \"deprecated\" was already set",
+            "Option \"go_package\" was already set", "Enum type \"google.protobuf.FieldOptions.JSType\" has no value",
+            "Option \"deprecated\" is an atomic type", "Option \"(", "Option field \"(", "Option \"p.x\" is a message",
+            "Value must be integer", "Value out of range", "Error while parsing option value for \"x\"",
+            "Enum type \"p.E\" has no value",
         ]
         let included = Dictionary(uniqueKeysWithValues: try ProtoFolder.files().map { ($0.name, $0.text) })
         for line in try jsonLines(Self.folder.appendingPathComponent("schemas.jsonl")) {

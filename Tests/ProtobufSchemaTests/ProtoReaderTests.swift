@@ -201,10 +201,6 @@ import Testing
             ("enum E { A = 2147483648; }", .invalidNumber, 2, 10),
             ("message M { Gone g = 1; }", .unresolved, 2, 18),
             ("import \"gone.proto\"; message M { Gone g = 1; }", .missingImport, 2, 39),
-            (
-                "import \"gone.proto\"; extend google.protobuf.FieldOptions { Gone mark = 50000; } "
-                    + "message M { string a = 1 [(mark) = {}]; }", .missingImport, 2, 65
-            ),
             ("message M { map<float, int32> m = 1; }", .invalidDeclaration, 2, 31),
             ("enum E { A = 0; } service S { rpc R(E) returns (E); }", .invalidDeclaration, 2, 37),
             ("import \"test.proto\";", .invalidDeclaration, 2, 1),

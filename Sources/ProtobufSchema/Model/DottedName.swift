@@ -19,16 +19,15 @@ extension String {
     /// `c` for `a.b.c`.
     package var lastComponent: String { lastDot.map { String(self[utf8.index(after: $0)...]) } ?? self }
 
-    /// The names in the path of a field, up to the first list or map: `a`, `[acme.b]` and `c` of `a.[acme.b].c[3].d`. Those
-    /// in the name of an option: `(a.b)` and `c` of `(a.b).c`.
+    /// The names in the path of a field, up to the first list or map: `a`, `[acme.b]` and `c` of `a.[acme.b].c[3].d`.
     package var fieldNames: [String] {
         var names: [String] = []
         var rest = self[...]
         while let first = rest.first {
             // The name of an extension contains dots.
-            let closing: Character? = first == "[" ? "]" : first == "(" ? ")" : nil
-            let end = rest.firstIndex { closing == nil ? $0 == "." || $0 == "[" : $0 == closing } ?? rest.endIndex
-            let next = closing != nil && end < rest.endIndex ? rest.index(after: end) : end
+            let isExtension = first == "["
+            let end = rest.firstIndex { isExtension ? $0 == "]" : $0 == "." || $0 == "[" } ?? rest.endIndex
+            let next = isExtension && end < rest.endIndex ? rest.index(after: end) : end
             names.append(String(rest[..<next]))
             guard next < rest.endIndex, rest[next] == "." else { break }
             rest = rest[rest.index(after: next)...]

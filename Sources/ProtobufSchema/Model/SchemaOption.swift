@@ -2,7 +2,7 @@ internal import ByteText
 
 /// One option of a declaration, as written: `deprecated = true`, `(google.api.http) = { ... }`.
 ///
-/// Options are kept by name and are not checked against the message that declares them, so the files which declare
+/// Custom options are kept by name and are not checked against the message that declares them, so the files which declare
 /// them are not needed.
 public struct SchemaOption: Hashable, Sendable {
     /// The name with its parentheses and dots: `deprecated`, `(google.api.http)`, `(a.b).c`. In an aggregate the name

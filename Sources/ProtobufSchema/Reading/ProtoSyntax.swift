@@ -107,32 +107,19 @@ enum DerivedName {
     ///
     /// Source: https://protobuf.dev/reference/protobuf/proto3-spec/ and `json_name` of descriptor.proto.
     static func json(_ name: String) -> String {
-        camelCase(name.utf8, upperFirst: false)
+        camelCase(name, upperFirst: false)
     }
 
     /// `string_map` to `StringMapEntry`: the type of a map's entries.
     static func mapEntry(_ name: String) -> String {
-        camelCase(name.utf8, upperFirst: true) + "Entry"
+        camelCase(name, upperFirst: true) + "Entry"
     }
 
-    /// What many languages make of the name of an enum value: without the enum's name before it, in camel case. `E_ON` and
-    /// `on` of `E` are both `On`.
-    static func enumCase(_ value: String, of name: String) -> String {
-        var rest = value.utf8[...]
-        var missing = name.utf8.lazy.filter { $0 != UInt8(ascii: "_") }[...]
-        while let byte = rest.first, byte == UInt8(ascii: "_") || byte.lowercased == missing.first?.lowercased {
-            if byte != UInt8(ascii: "_") { missing.removeFirst() }
-            rest.removeFirst()
-        }
-        let body = missing.isEmpty && !rest.isEmpty ? rest : value.utf8[...]
-        return camelCase(body.map(\.lowercased), upperFirst: true)
-    }
-
-    private static func camelCase(_ name: some Collection<UInt8>, upperFirst: Bool) -> String {
+    private static func camelCase(_ name: String, upperFirst: Bool) -> String {
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(name.count)
+        bytes.reserveCapacity(name.utf8.count)
         var upper = upperFirst
-        for byte in name {
+        for byte in name.utf8 {
             if byte == UInt8(ascii: "_") {
                 upper = true
             } else {

@@ -17,7 +17,8 @@ extension Schema {
     ///   - resolve: The text of an imported file that is not among the others; asked once for each name. It need not have
     ///     `google/protobuf/descriptor.proto`, which is built in, and part of the schema where a field or method needs it.
     /// - Throws: ``SchemaError``: a file is not sound, bytes are no such set, or a name has no or two meanings. Positions
-    ///   in sets are unknown. Text is checked for most of what `protoc` refuses, sets for what gives bytes a meaning.
+    ///   in sets are unknown. Text is checked for most of what `protoc` refuses but for the values of options, sets for what
+    ///   gives bytes a meaning.
     public init(
         files: [(name: String, text: String)], descriptorSets: [[UInt8]] = [],
         importing resolve: (String) -> String? = { _ in nil }

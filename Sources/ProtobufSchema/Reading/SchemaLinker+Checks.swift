@@ -1,28 +1,24 @@
 internal import ByteText
 internal import ProtobufWire
 
-// What protoc refuses although bytes would have a meaning: mistakes that the author of a schema wants to hear of. Checked in
-// files that are read as text; a descriptor set has passed the compiler.
+// What protoc refuses although bytes would have a meaning: mistakes after which a schema would be read as another one than its
+// author means. Checked in files that are read as text; a descriptor set has passed the compiler.
 
 extension SchemaLinker {
     /// Checks the declarations of all files that no compiler has accepted, and their options.
-    ///
-    /// - Parameter pool: The linked schema, in which the types of custom options are.
-    func check(with pool: SchemaPool) throws(SchemaError) {
-        guard files.contains(where: { !$0.isCompiled }) else { return }
-        let options = try OptionChecker(self, pool)
-        for (index, file) in files.enumerated() where !file.isCompiled { try options.check(file, at: index) }
+    func check() throws(SchemaError) {
+        for (index, file) in files.enumerated() where !file.isCompiled { try checkOptions(ofFile: index) }
         var names: Names = [:]
         for item in enums where !files[item.file].isCompiled {
             try check(item, names: &names)
-            try options.check([item.syntax.declaration], "Enum", in: item.fullName, item.file)
-            try options.check(item.syntax.values.map(\.declaration), "EnumValue", in: item.fullName, item.file)
+            try checkOptions(of: [item.syntax.declaration], "Enum", in: item.file)
+            try checkOptions(of: item.syntax.values.map(\.declaration), "EnumValue", in: item.file)
         }
         for item in messages where !files[item.file].isCompiled && !item.syntax.isMapEntry {
             try check(item, names: &names)
-            try options.check([item.syntax.declaration], "Message", in: item.fullName, item.file)
-            try options.check(item.syntax.oneofs, "Oneof", in: item.fullName, item.file)
-            for field in item.syntax.fields { try options.check(field, in: item.fullName, item.file) }
+            try checkOptions(of: [item.syntax.declaration], "Message", in: item.file)
+            try checkOptions(of: item.syntax.oneofs, "Oneof", in: item.file)
+            try checkOptions(of: item.syntax.fields.map(\.declaration), "Field", in: item.file)
         }
         for (position, members) in extensionMembers.enumerated() where !members.isEmpty {
             let ranges = try NumberRanges(
@@ -32,12 +28,12 @@ extension SchemaLinker {
             }
         }
         for member in extensions where !files[member.file].isCompiled {
-            try options.check(member.syntax, in: member.scope, member.file)
+            try checkOptions(of: [member.syntax.declaration], "Field", in: member.file)
         }
         for item in services where !files[item.file].isCompiled {
             for method in item.syntax.methods { try claim(method.declaration, in: item.fullName, &names) }
-            try options.check([item.syntax.declaration], "Service", in: item.fullName, item.file)
-            try options.check(item.syntax.methods.map(\.declaration), "Method", in: item.fullName, item.file)
+            try checkOptions(of: [item.syntax.declaration], "Service", in: item.file)
+            try checkOptions(of: item.syntax.methods.map(\.declaration), "Method", in: item.file)
         }
     }
 
@@ -193,23 +189,6 @@ extension SchemaLinker {
             }
         }
         try check(syntax.values.map(\.declaration), of: declaration, areNoneOf: syntax.reservedNames)
-        if !declaration.options.isTrue("deprecated_legacy_json_field_conflicts") { try checkCases(of: item) }
-    }
-
-    /// Values differ by more than case and the name of the enum before them: many languages leave both out.
-    private func checkCases(of item: Declared<EnumSyntax>) throws(SchemaError) {
-        var owners: [String: (name: String, number: Int32)] = [:]
-        for value in item.syntax.values {
-            let name = value.declaration.name
-            let key = DerivedName.enumCase(name, of: item.syntax.declaration.name)
-            let owner = owners[key, default: (name, value.number)]
-            owners[key] = owner
-            guard owner.number == value.number else {
-                throw value.declaration.failure(
-                    .duplicate,
-                    "“\(name)” and “\(owner.name)” are the same but for case and the enum's name before them.")
-            }
-        }
     }
 }
 

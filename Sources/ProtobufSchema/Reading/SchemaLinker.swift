@@ -107,11 +107,10 @@ struct SchemaLinker {
         let messageRecords = try messages.indices.map { i throws(SchemaError) in try linkMessage(MessageIndex(i)) }
         var methods: [MethodRecord] = []
         let serviceRecords = try services.indices.map { i throws(SchemaError) in try linkService(i, &methods) }
-        let pool = SchemaPool(
+        try check()
+        return SchemaPool(
             files: files, messages: messageRecords, fields: fields, oneofs: oneofs, enums: enumRecords,
             services: serviceRecords, methods: methods, symbols: symbols.mapValues(\.symbol))
-        try check(with: pool)
-        return pool
     }
 
     // MARK: Registration
