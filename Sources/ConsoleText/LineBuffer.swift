@@ -40,12 +40,6 @@ internal import ByteText
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// The number of bytes that the sink has not received yet. Apart from ``endLine()``, only long strings and runs of
-    /// hexadecimal digits pass bytes to the sink.
-    @inlinable package var count: Int { bytes.count }
-
-    package func written(since count: Int) -> ArraySlice<UInt8> { bytes[count...] }
-
     @inlinable package mutating func endLine() {
         bytes.append(UInt8(ascii: "\n"))
         flushIfFull()

@@ -5,8 +5,6 @@ internal import ProtobufSchema
 struct FieldLabels {
     /// A declared field.
     struct Label {
-        /// Position among all labels, from 0.
-        let position: Int
         /// The ranges of the field's name and of the name of its type in ``FieldLabels/text``; both are ASCII.
         let name: Range<Int>
         let type: Range<Int>
@@ -19,8 +17,6 @@ struct FieldLabels {
     }
 
     private(set) var text: [UInt8] = []
-    /// The beginnings of lines that were written already.
-    var prefixes = LinePrefixes()
     private var labels: [Label] = []
     /// The positions in ``labels`` by the index of the field in the schema; `nil` for fields that were not met yet.
     private var positions: [Int?] = []
@@ -38,9 +34,8 @@ struct FieldLabels {
         let message = field.message
         let shape = message.flatMap { InlineShape($0) }
         let label = Label(
-            position: labels.count, name: add(field.name), type: add(field.lastTypeName),
-            isMap: field.isMap, isPacked: field.isPacked, isAny: message?.wellKnown == .any, shape: shape,
-            isLine: message.map(InlineText.isInline) ?? true)
+            name: add(field.name), type: add(field.lastTypeName), isMap: field.isMap, isPacked: field.isPacked,
+            isAny: message?.wellKnown == .any, shape: shape, isLine: message.map(InlineText.isInline) ?? true)
         while positions.count <= index { positions.append(nil) }
         positions[index] = labels.count
         labels.append(label)
@@ -62,31 +57,5 @@ struct FieldLabels {
         let range = add("\(name) (\(number))")
         enumTexts[key] = range
         return range
-    }
-}
-
-/// Remembers how the line of a field begins at each level of nesting, which is the same each time.
-struct LinePrefixes {
-    private var text: [UInt8] = []
-    /// The ranges in `text`, by label and then by level.
-    private var ranges: [Range<Int>] = []
-
-    /// Beginnings are kept for this many levels.
-    private static let levelLimit = 12
-
-    /// Writes the beginning of a line; false where it is not known.
-    func write(of label: Int, at level: Int, to line: inout LineBuffer) -> Bool {
-        let place = label * Self.levelLimit + level
-        guard level < Self.levelLimit, place < ranges.count, !ranges[place].isEmpty else { return false }
-        line.utf8(text, ranges[place])
-        return true
-    }
-
-    mutating func remember(_ prefix: ArraySlice<UInt8>, of label: Int, at level: Int) {
-        guard level < Self.levelLimit else { return }
-        let place = label * Self.levelLimit + level
-        while ranges.count <= place { ranges.append(0..<0) }
-        ranges[place] = text.count..<(text.count + prefix.count)
-        text += prefix
     }
 }

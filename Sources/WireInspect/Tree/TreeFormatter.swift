@@ -295,22 +295,8 @@ struct TreeFormatter: WireVisitor {
 
     /// Starts a line with everything that stands before the value.
     private mutating func begin(_ field: WireField, _ label: FieldLabels.Label?) {
-        let level = levels.count - 1
-        if let label, field.index == nil, labels.prefixes.write(of: label.position, at: level, to: &output) { return }
-        let start = output.count
-        beginAnew(field, label)
-        if let label, field.index == nil, !options.showsOffsets {
-            labels.prefixes.remember(output.written(since: start), of: label.position, at: level)
-        }
-    }
-
-    private mutating func beginAnew(_ field: WireField, _ label: FieldLabels.Label?) {
         let depth = 2 * (levels.count - 1)
-        if bytes.count > Self.measuredLength {
-            let old = columns
-            measure(field, label)
-            if columns != old { labels.prefixes = LinePrefixes() }
-        }
+        if bytes.count > Self.measuredLength { measure(field, label) }
         if options.showsOffsets {
             let offset = origin.offset(base + field.tag.lowerBound)
             output.paint(.quiet) { $0.offset(offset) }

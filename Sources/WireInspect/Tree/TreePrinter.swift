@@ -39,7 +39,7 @@ public struct TreePrinter: Sendable {
 }
 
 /// The widths of the columns of a tree, in characters.
-struct TreeColumns: Hashable {
+struct TreeColumns {
     private(set) var number = 2
     private(set) var name = 8
     private(set) var type = 4
