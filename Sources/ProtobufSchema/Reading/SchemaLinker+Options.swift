@@ -55,6 +55,6 @@ extension SchemaLinker {
             return "The feature “\(feature)” cannot be chosen here."
         }
         if case .identifier(let name) = value, field.enumeration?.value(named: name) != nil { return nil }
-        return "The feature “\(feature)” has no such value."
+        return "The feature “\(feature)” has no value\(value.text.map { " “\($0)”" } ?? " like this")."
     }
 }
