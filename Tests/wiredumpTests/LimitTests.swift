@@ -39,7 +39,8 @@ import Testing
             mebibytes(BodyReader.limits.length), mebibytes(HPACKDecoder.listLimit), mebibytes(HPACKDecoder.allowance),
             mebibytes(BinaryLogSource.entryLimit),
             mebibytes(HAREntries.entryLimit) + ", \(HAREntries.valueLimit) values", mebibytes(FlowSource.flowLimit),
-            mebibytes(Explanation.maximumLength), mebibytes(ReportLimits.details) + " of JSON", "\(ReportLimits.calls)",
+            mebibytes(ReplayCommand.answerLimit), mebibytes(Explanation.maximumLength),
+            mebibytes(ReportLimits.details) + " of JSON", "\(ReportLimits.calls)",
             "100",
         ]
         let page = Folders.fixtures.appendingPathComponent("../.github/SECURITY.md")

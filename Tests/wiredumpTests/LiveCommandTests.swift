@@ -217,40 +217,9 @@ import ProtobufSchema
         #expect(early.interrupt() == 0)
     }
 
-    /// A TCP socket, and a call of the system with it and the address of a port of this machine.
-    private func tcpSocket(_ port: UInt16, _ call: (Int32, UnsafeMutablePointer<sockaddr>, socklen_t) -> Int32) -> Int32
-    {
-        #if canImport(Glibc)
-        let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        #else
-        let socket = socket(AF_INET, SOCK_STREAM, 0)
-        #endif
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let result = unsafe withUnsafeMutablePointer(to: &address) { pointer in
-            unsafe pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                unsafe call(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        #expect(result == 0)
-        return socket
-    }
-
     /// A client learns at once that the server has reset its connection, and not by its deadline.
     @Test func aResetOfTheServerReachesTheClient() throws {
-        var port: UInt16 = 0
-        let server = unsafe tcpSocket(0) { socket, address, length in
-            var length = length
-            guard unsafe bind(socket, address, length) == 0, listen(socket, 1) == 0 else { return -1 }
-            defer {
-                port = unsafe address.withMemoryRebound(to: sockaddr_in.self, capacity: 1) {
-                    unsafe UInt16(bigEndian: $0.pointee.sin_port)
-                }
-            }
-            return unsafe getsockname(socket, address, &length)
-        }
+        let (server, port) = listeningSocket()
         defer { close(server) }
         let relay = try start(["proxy", "--listen", "0", "--to", "\(port)"])
         let client = try unsafe tcpSocket(#require(UInt16(relay.port()))) { unsafe connect($0, $1, $2) }
@@ -298,16 +267,7 @@ import ProtobufSchema
             (":method", "POST"), (":scheme", "http"), (":path", "/maps.fleetengine.v1.TripService/GetTrip"),
             ("content-type", "application/grpc"), ("te", "trailers"), (name, value),
         ]
-        // Literals without indexing: RFC 7541, section 6.2.2.
-        let block = headers.reduce(into: [UInt8]()) { block, header in
-            block.append(0)
-            for text in [header.0, header.1] { block += [UInt8(text.utf8.count)] + text.utf8 }
-        }
-        // The preface, SETTINGS, HEADERS and DATA.
-        let request =
-            Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + [0, 0, 0, 4, 0, 0, 0, 0, 0]
-            + [0, 0, UInt8(block.count), 1, 4, 0, 0, 0, 1] + block
-            + [0, 0, UInt8(frame.count), 0, 1, 0, 0, 0, 1] + frame
+        let request = RawHTTP2.clientBeginning + RawHTTP2.headers(headers) + RawHTTP2.data(frame)
         let server = try start(["serve", "--listen", "0"])
         let port = try server.port()
         for _ in 0..<32 {

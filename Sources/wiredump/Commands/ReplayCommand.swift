@@ -2,6 +2,9 @@ import ArgumentParser
 
 /// `wiredump replay CAPTURE --to HOST:PORT`
 struct ReplayCommand: LiveCommand {
+    /// The bytes of an answer that are kept, with a hundred for each message.
+    static let answerLimit = 64 << 20
+
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Sends the requests of a capture again, and compares the answers.",

@@ -29,11 +29,7 @@ struct LocalServer: Sendable {
         // The service answers to what is larger than gRPC's limit, and smaller than this.
         let limit = 8 << 20
         config.rpc.maxRequestPayloadSize = limit
-        config.channelDebuggingCallbacks.onAcceptHTTP2Stream = { channel in
-            channel.eventLoop.makeCompletedFuture {
-                try channel.pipeline.syncOperations.addHandler(RequestCheck(limit: limit), position: .first)
-            }
-        }
+        config.channelDebuggingCallbacks.onAcceptHTTP2Stream = StreamCheck.adding(limit: limit)
         config.channelDebuggingCallbacks.onAcceptTCPConnection = { channel in
             channel.eventLoop.makeCompletedFuture {
                 // Records what the connection carries, behind TLS if it is encrypted.

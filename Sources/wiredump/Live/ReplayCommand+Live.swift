@@ -41,7 +41,11 @@ extension ReplayCommand {
             } : .plaintext
         let transport = try HTTP2ClientTransport.Posix(
             target: address.grpcTarget, transportSecurity: security,
-            config: .defaults { $0.compression.enabledAlgorithms = .all })
+            config: .defaults {
+                $0.compression.enabledAlgorithms = .all
+                // The transport's limit for messages is that of gRPC, unless a call has another one.
+                $0.channelDebuggingCallbacks.onCreateHTTP2Stream = StreamCheck.adding(limit: 4 << 20)
+            })
 
         let (calls, queue) = AsyncStream<CapturedCall>.makeStream()
         let room = DispatchSemaphore(value: Self.lookahead)
@@ -180,7 +184,16 @@ private struct Replay: Sendable {
             ) { response in
                 var messages: [[UInt8]] = []
                 do {
-                    for try await message in response.messages { messages.append(message) }
+                    var size = 0
+                    for try await message in response.messages {
+                        messages.append(message)
+                        // What is kept of a message beside its bytes takes about as much.
+                        size += message.count + 100
+                        guard size <= ReplayCommand.answerLimit else {
+                            let limit = "\(ReplayCommand.answerLimit >> 20) MiB"
+                            return (messages, CallStatus(.resourceExhausted, "the answer is larger than \(limit)"))
+                        }
+                    }
                     return (messages, CallStatus(.ok))
                 } catch let error as RPCError {
                     return (messages, CallStatus(error))
