@@ -34,6 +34,17 @@ import Testing
         for part in expected.split(separator: "|") { #expect(result.text.contains(part), "\(result.text)") }
     }
 
+    /// Each message has 4 MiB of zeros in some 4 kB. As many as the connection's window has room for would take gigabytes.
+    @Test func compressedAnswersWithoutEndAreBounded() throws {
+        let script = "head -c 4194304 /dev/zero | gzip -9"
+        let gzip = try Command.run(["-c", script], of: "/bin/sh").output
+        let message = RawHTTP2.data([1, 0, 0, UInt8(gzip.count >> 8), UInt8(gzip.count & 0xFF)] + gzip)
+        let server = RawServer([RawHTTP2.headers(Self.head + [("grpc-encoding", "gzip")]), message], repeating: 1000)
+        let result = try replay(to: server)
+        #expect(result.status == 1 && result.text.contains("RESOURCE_EXHAUSTED"), "\(result)")
+        #expect(result.text.contains("larger than 64 MiB"), "\(result.text)")
+    }
+
     @Test func anAnswerWithoutEndIsBounded() throws {
         let message = RawHTTP2.data([0, 0, 0, 0x3F, 0xFB] + [UInt8](repeating: 0, count: 0x3FFB))
         // A hundred times as much as is taken.

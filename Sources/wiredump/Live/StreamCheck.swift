@@ -19,6 +19,8 @@ final class StreamCheck: ChannelInboundHandler {
     private let limits: FramingLimits
     /// Reads the messages of a side that names gzip or deflate, as long as the transport reads them, too.
     private var deframer: Deframer?
+    /// The bytes of the messages that the deframer has read, which the transport decompresses as soon as they come.
+    private var size = 0
 
     private init(limit: Int) { limits = FramingLimits(wireLength: limit, length: limit) }
 
@@ -45,7 +47,7 @@ final class StreamCheck: ChannelInboundHandler {
             }
         case .data(let frame):
             guard deframer != nil, case .byteBuffer(let buffer) = frame.data else { break }
-            if let error = damage(in: Array(buffer.readableBytesView)) { return end(context, error) }
+            if let status = failure(in: Array(buffer.readableBytesView)) { return end(context, status) }
         default: break
         }
         context.fireChannelRead(wrapInboundOut(payload))
@@ -65,22 +67,25 @@ final class StreamCheck: ChannelInboundHandler {
         return true
     }
 
-    /// The error of the messages that end with these bytes; `nil` if they can be decompressed, or are larger than the transport
-    /// takes, which it says itself. All other errors are ones behind which it reads on, or never ends.
-    private func damage(in bytes: [UInt8]) -> FramingError? {
+    /// The status of a call whose messages end with these bytes and cannot be decompressed, or take more memory than sixteen of the
+    /// largest; otherwise `nil`, also where one is larger than the transport takes, which it says itself. Behind all other errors
+    /// it reads on, or never ends.
+    private func failure(in bytes: [UInt8]) -> CallStatus? {
         do throws(FramingError) {
-            try deframer?.consume(bytes) { _, _ in }
-            return nil
+            try deframer?.consume(bytes) { size += $1.count }
+            guard size > 16 * limits.length else { return nil }
+            return CallStatus(.resourceExhausted, "the messages are larger than \(limits.length >> 16) MiB")
         } catch {
-            return error.code == .messageTooLarge || error.code == .inflatedTooLarge ? nil : error
+            let isLarge = error.code == .messageTooLarge || error.code == .inflatedTooLarge
+            return isLarge ? nil : CallStatus(.internal, "\(error)")
         }
     }
 
-    /// Ends the call with INTERNAL, as other libraries of gRPC do: a client takes these trailers for the server's, and a server,
-    /// which may get none, resets the stream.
-    private func end(_ context: ChannelHandlerContext, _ error: FramingError) {
-        let trailers = CallStatus(.internal, "\(error)").trailers.map { ($0.name, $0.text) }
-        context.fireChannelRead(wrapInboundOut(.headers(.init(headers: HPACKHeaders(trailers), endStream: true))))
+    /// Ends the call as other libraries of gRPC do: a client takes these trailers for the server's, and a server, which may get none,
+    /// resets the stream.
+    private func end(_ context: ChannelHandlerContext, _ status: CallStatus) {
+        let trailers = HPACKHeaders(status.trailers.map { ($0.name, $0.text) })
+        context.fireChannelRead(wrapInboundOut(.headers(.init(headers: trailers, endStream: true))))
         context.close(promise: nil)
     }
 }
