@@ -280,6 +280,33 @@ import ProtobufSchema
         #expect(server.interrupt() == 0)
     }
 
+    /// gRPC for Go sends a ping with every few messages that it receives. These come in pieces.
+    @Test func pingsEndNoConnection() throws {
+        let server = try start(["serve", "--listen", "0"])
+        let client = try unsafe tcpSocket(#require(UInt16(server.port()))) { unsafe connect($0, $1, $2) }
+        defer { close(client) }
+        let ping: [UInt8] = [0, 0, 8, 6, 0, 0, 0, 0, 0] + [UInt8](repeating: 7, count: 8)
+        let request = RawHTTP2.clientBeginning + Array(repeating: ping, count: 300).joined()
+        for start in stride(from: 0, to: request.count, by: 13) {
+            let part = Array(request[start...].prefix(13))
+            let sent = unsafe send(client, part, part.count, 0)
+            #expect(sent == part.count)
+        }
+        var (answer, buffer, types) = ([UInt8](), [UInt8](repeating: 0, count: 4096), [UInt8]())
+        // PING is type 6, GOAWAY 7.
+        while types.filter({ $0 == 6 }).count < 300, !types.contains(7) {
+            let count = unsafe recv(client, &buffer, buffer.count, 0)
+            guard count > 0 else { break }
+            answer += buffer[..<count]
+            while answer.count >= 9, case let size = 9 + Int(answer[1]) << 8 + Int(answer[2]), answer.count >= size {
+                types.append(answer[3])
+                answer.removeFirst(size)
+            }
+        }
+        #expect(types.filter { $0 == 6 }.count == 300 && !types.contains(7))
+        #expect(server.interrupt() == 0)
+    }
+
     /// A disk that is full ends the server, and what was recorded before stays. The limit of a file's size stands for the disk.
     @Test func aRecordingThatCannotGoOnIsKept() throws {
         let folder = root.appendingPathComponent(UUID().uuidString)

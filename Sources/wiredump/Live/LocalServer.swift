@@ -37,6 +37,7 @@ struct LocalServer: Sendable {
                 let tls = try? pipeline.handler(type: NIOSSLServerHandler.self)
                 let tap = ConnectionTap(pipe, takesHTTP1: false)
                 try pipeline.addHandler(tap, position: tls.map { .after($0) } ?? .first)
+                try pipeline.addHandler(PingAnswer(), position: .after(tap))
             }
         }
         let transport = HTTP2ServerTransport.Posix(
