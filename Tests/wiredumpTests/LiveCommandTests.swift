@@ -500,6 +500,7 @@ import ProtobufSchema
             (["nosuch.invalid:1"], "nosuch.invalid:1: "), (["127.0.0.1:1"], "127.0.0.1:1: Connection refused"),
             ([ports.plain, "--tls"], "127.0.0.1:\(ports.plain): the TLS handshake failed: WRONG_VERSION_NUMBER"),
             (["localhost:\(ports.encrypted)", "--tls"], "the TLS handshake failed: CERTIFICATE_VERIFY_FAILED"),
+            (["127.0.0.1:\(ports.encrypted)"] + trusting, "the certificate of the server is for another name"),
         ]
         for (arguments, reason) in cases {
             let replay = try Command.run(["replay", Self.capture, "--to"] + arguments)

@@ -168,6 +168,8 @@ extension CommandError {
             case ChannelError.connectTimeout(let limit): "no answer within \(limit.nanoseconds / 1_000_000_000) seconds"
             case ChannelError.eof: "the server closed the connection"
             case let error as SocketAddressError.UnknownHost: error.errorDescription
+            case let error as NIOSSLExtraError where error == .failedToValidateHostname:
+                "the certificate of the server is for another name"
             case NIOSSLError.handshakeFailed(let failure): "the TLS handshake failed: \(failure.reason)"
             default: String(describing: cause)
             }
