@@ -2,8 +2,11 @@
 
 Client and server stand in network namespaces of their own. What passes between them goes through here, and for a while
 nothing does: the client gives the connection up, of which the server does not hear, and repeats the call on another one.
-Writes half-open-client.pcap and half-open-server.pcap, and what the client said of each call to half-open.txt. Needs grpcio,
-iproute2, tcpdump and the rights of root. Ports and times differ from run to run.
+Writes half-open-client.pcap and half-open-server.pcap, and what the client said of each call to half-open.txt.
+
+In unheard-client.pcap the network does not come back before the time of the second call is up: TCP repeats the request, and
+never sends the RST_STREAM behind it. Needs grpcio, iproute2, tcpdump and the rights of root. Ports and times differ from run
+to run.
 """
 
 import concurrent.futures
@@ -23,7 +26,7 @@ REQUEST = bytes.fromhex("1a1c70726f7669646572732f666c6565742f74726970732f7472697
 SLOW = REQUEST + b"\x40\x01"
 FOLDER = os.path.dirname(os.path.abspath(__file__))
 # Seconds from the first call, from when on and until when nothing passes.
-SILENCE = 1, 3.5
+SILENCES = {"half-open": (1, 3.5), "unheard": (1, 60)}
 
 
 class Handler(grpc.GenericRpcHandler):
@@ -61,8 +64,21 @@ def call():
         time.sleep(2)
 
 
-def main():
+def call_unheard():
+    """A call that is answered, and one that is not."""
+    with grpc.insecure_channel("10.9.8.1:50051", [("grpc.enable_retries", 0)]) as channel:
+        for pause in [1.3, 4]:
+            try:
+                channel.unary_unary(PATH)(REQUEST, timeout=2)
+                print("OK", flush=True)
+            except grpc.RpcError as error:
+                print(error.code().name, flush=True)
+            time.sleep(pause)
+
+
+def record(name):
     tunnels, processes = [], []
+    silence = SILENCES[name]
 
     def run(end, *command):
         process = subprocess.Popen(["ip", "netns", "exec", end, *command], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
@@ -76,19 +92,19 @@ def main():
         for command in [f"netns add {end}", f"link set {end} netns {end}", f"-n {end} link set {end} up",
                         f"-n {end} addr add 10.9.8.{number}/24 dev {end}"]:
             subprocess.run(["ip", *command.split()], check=True)
-        run(end, "tcpdump", "-i", end, "-U", "-w", os.path.join(FOLDER, f"half-open-{end}.pcap"), "tcp")
+        run(end, "tcpdump", "-i", end, "-U", "-w", os.path.join(FOLDER, f"{name}-{end}.pcap"), "tcp")
     run("server", sys.executable, __file__, "serve")
     time.sleep(2)
-    client = run("client", sys.executable, __file__, "call")
+    client = run("client", sys.executable, __file__, name)
     start = None
     while client.poll() is None:
         for tunnel in select.select(tunnels, [], [], 0.1)[0]:
             packet = os.read(tunnel, 65536)
             if packet[0] >> 4 == 4:
                 start = start or time.time()
-                if not SILENCE[0] < time.time() - start < SILENCE[1]:
+                if not silence[0] < time.time() - start < silence[1]:
                     os.write(tunnels[1 - tunnels.index(tunnel)], packet)
-    with open(os.path.join(FOLDER, "half-open.txt"), "wb") as file:
+    with open(os.path.join(FOLDER, f"{name}.txt"), "wb") as file:
         file.write(client.stdout.read())
     for process in processes:
         process.send_signal(signal.SIGINT)
@@ -98,4 +114,8 @@ def main():
 
 
 if __name__ == "__main__":
-    {"serve": serve, "call": call}[sys.argv[1]]() if len(sys.argv) > 1 else main()
+    if len(sys.argv) > 1:
+        {"serve": serve, "half-open": call, "unheard": call_unheard}[sys.argv[1]]()
+    else:
+        for name in SILENCES:
+            record(name)

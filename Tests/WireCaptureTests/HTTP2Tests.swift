@@ -105,7 +105,8 @@ import WireInspect
             #expect(status.code == expected, "\(said)")
             #expect(status.message.contains("text/html") == (said[1] == "page"))
         }
-        #expect(found.filter { $0.status == nil }.count == 2)
+        // The capture ends with the last request.
+        #expect(found.map { $0.status == nil } == Array(repeating: false, count: 15) + [true])
         // A list keeps no messages, and says the same.
         #expect(extract(bytes, .listing).calls.map { $0.status?.message } == found.map { $0.status?.message })
     }
@@ -178,6 +179,26 @@ import WireInspect
         bytes[27] -= 1
         whole[place] = packet(0x14)
         #expect(calls(pcap(.raw, whole)).calls.allSatisfy { $0.status?.code == .ok && $0.cut == nil })
+    }
+
+    /// Where nothing reaches the server, TCP repeats the request, and keeps back the RST_STREAM behind it: that the time of the call
+    /// was up shows in the time up to which the capture goes on. See halfopen.py.
+    @Test func knowsTheDeadlineOfACallThatNobodyHears() throws {
+        let file = Folders.network.appendingPathComponent("unheard.txt")
+        let said = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        let whole = try packets("unheard-client.pcap")
+        let found = calls(pcap(.raw, whole)).calls
+        #expect(found.map { $0.status?.code.title } == said.map(String.init) && found[1].reset == nil)
+        var refusals = KnownRefusals()
+        let outcome = CallOutcome(found[1], &refusals)
+        #expect(outcome.ending.name == "DEADLINE_EXCEEDED" && outcome.message.description.contains("time was up"))
+        let start = try #require(found[1].first.time)
+        let early = whole.filter { ($0.time ?? 0) < start + 1_900_000_000 }
+        #expect(early.count < whole.count && calls(pcap(.raw, early)).calls.map { $0.status?.code } == [.ok, nil])
+        // Of the client's packets alone, nobody knows what the server answered.
+        let client = whole[0].bytes[20..<22]
+        let sent = calls(pcap(.raw, whole.filter { $0.bytes[20..<22] == client })).calls
+        #expect(sent.count == 2 && sent.allSatisfy { $0.status == nil })
     }
 
     /// Of a capture that has one direction alone nobody knows how calls ended.

@@ -103,6 +103,23 @@ import Testing
         #expect(found.map { $0.status?.code.rawValue } == [nil, nil, 2, 3])
     }
 
+    /// grpc-web in JavaScript ends a request 10 % behind its deadline, at the earliest after 1 s, with DEADLINE_EXCEEDED. Over
+    /// HTTP/1.1 that closes the connection.
+    ///
+    /// Source: grpc/grpc-web: javascript/net/grpc/web/grpcwebclientbase.js
+    @Test(arguments: [(1100, StatusCode.deadlineExceeded), (500, nil)] as [(Int64, StatusCode?)])
+    func knowsTheDeadlineOfARequestThatIsLeft(milliseconds: Int64, code: StatusCode?) throws {
+        let type = "content-type: application/grpc-web\r\ngrpc-timeout: 1000m\r\n"
+        var file = PcapWriter()
+        let ends = [40000, 80].map { SocketAddress(address: NetworkAddress([10, 0, 0, 1]), port: $0) }
+        var connection = RecordedConnection(client: ends[0], server: ends[1])
+        let request = Array("POST /S/M HTTP/1.1\r\n\(type)content-length: 5\r\n\r\n\0\0\0\0\0".utf8)
+        connection.send(request, from: .client, at: 0, to: &file)
+        connection.finish(.client, at: milliseconds * 1_000_000, to: &file)
+        let found = try #require(calls(file.take()).calls.first)
+        #expect(found.status?.code == code && found.cut?.isByClient == true)
+    }
+
     /// A capture that begins within a body finds the next request.
     @Test func findsTheNextRequestBehindABody() throws {
         let packets = try packets("grpc-web-http1.pcap")

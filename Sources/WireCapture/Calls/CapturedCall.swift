@@ -43,6 +43,9 @@ public struct CapturedCall: Sendable {
     /// The end of the connection, if the capture shows no end of the call itself, or only a reset that followed from
     /// it. Clients report such calls as UNAVAILABLE.
     public package(set) var cut: Cut?
+    /// The last packet of the capture, or the one that begins another connection between the same ends, if the capture shows
+    /// neither an end of the call nor of its connection.
+    var captureEnd: Moment?
 
     /// Packets and times of the first frame, of the end of the request, and of the last frame.
     public internal(set) var first: Moment
@@ -124,15 +127,18 @@ public struct CapturedCall: Sendable {
     package var likelyPath: String? { methodPath ?? presumption?.path }
 
     /// From the first to the last frame, or to the end of the connection, in seconds.
-    public var duration: Double? {
-        guard let start = first.time, let end = (responseEnd ?? cut?.moment ?? last).time else { return nil }
+    public var duration: Double? { seconds(until: responseEnd ?? cut?.moment ?? last) }
+
+    private func seconds(until end: Moment) -> Double? {
+        guard let start = first.time, let end = end.time else { return nil }
         return Double(end &- start) / 1e9
     }
 
     /// The trailers that the client has read.
     package var readTrailers: HeaderBlock? { isLate ? nil : trailers }
 
-    /// The status as a client library would report it; `nil` while the capture shows no end of the call.
+    /// The status as a client library would report it; `nil` while the capture shows no end of the call. That is DEADLINE_EXCEEDED
+    /// also where the client ends the connection, or the capture goes on, behind the deadline of a call without an answer.
     public var status: ResponseStatus? { status(trailers: readTrailers) }
 
     /// The status that the server sent, also if the client had reset the stream by then, or else the end of the call.
@@ -149,7 +155,8 @@ public struct CapturedCall: Sendable {
         let isForeign = responseHeaders?.text(.status).map { $0 != "200" } ?? false
         let hasStatusInHeaders = responseEnd != nil && responseHeaders?.has(.grpcStatus) ?? false
         let isAnswered = trailers != nil || lacksTrailers || isForeign || hasStatusInHeaders
-        guard isAnswered || reset != nil || isConnectionLost else { return nil }
+        let isGivenUp = !isAnswered && isGivenUp
+        guard isAnswered || reset != nil || isConnectionLost || isGivenUp else { return nil }
         // Some header of the trailers is not known, and may be the status.
         if let trailers, !trailers.isKnown, trailers.value(.grpcStatus) == nil { return nil }
         if trailers == nil, isRefused { return nil }
@@ -157,9 +164,13 @@ public struct CapturedCall: Sendable {
         let isLeft = reset == Reset(isByClient: true, code: .noError)
         var status = ResponseStatus(
             headers: responseHeaders.map { Metadata($0) }, trailers: trailers.map { Metadata($0) },
-            reset: isLeft ? .cancel : reset?.code, isDeadlineOver: reset != nil && isDeadlineOver,
+            reset: isLeft || isGivenUp ? .cancel : reset?.code,
+            isDeadlineOver: isGivenUp || reset != nil && isDeadlineOver(after: duration),
             // With a reset, there is a GOAWAY only if the reset followed from it.
             isConnectionLost: isConnectionLost || reset != nil && goAway != nil)
+        if isGivenUp, status.origin == .reset(.cancel) {
+            (status.origin, status.message) = (.nothing, "The caller's time was up, and no answer had come.")
+        }
         if status.origin == .connection {
             status.message = goAway.map { "GOAWAY with \($0)" } ?? cut?.description ?? status.message
         }
@@ -198,13 +209,21 @@ public struct CapturedCall: Sendable {
         return code
     }
 
-    /// The time of `grpc-timeout` had passed when the call ended. grpc-core rounds the header up, by 1 % at most, and resets
-    /// the stream when the time before the rounding is over. 20 ms are for what passes between its clock and the packets.
-    private var isDeadlineOver: Bool {
-        guard let value = requestHeaders?.text(.grpcTimeout), let timeout = try? CallTimeout(value),
-            let duration
+    /// The time of `grpc-timeout` passed without an answer, and the client has not reset the stream: it has ended the connection,
+    /// as over HTTP/1.1, or has lost the network, where TCP repeats the request and keeps what comes behind it.
+    private var isGivenUp: Bool {
+        guard reset == nil, showsEnd, cut.map({ $0.isByClient && !$0.isBehindLoss }) ?? true,
+            let end = cut?.moment ?? captureEnd
         else { return false }
-        return duration >= timeout.seconds * 0.99 - 0.02
+        return isDeadlineOver(after: seconds(until: end))
+    }
+
+    /// The time of `grpc-timeout` is over after so many seconds. grpc-core rounds the header up, by 1 % at most, and resets
+    /// the stream when the time before the rounding is over. 20 ms are for what passes between its clock and the packets.
+    private func isDeadlineOver(after seconds: Double?) -> Bool {
+        guard let value = requestHeaders?.text(.grpcTimeout), let timeout = try? CallTimeout(value), let seconds
+        else { return false }
+        return seconds >= timeout.seconds * 0.99 - 0.02
     }
 }
 

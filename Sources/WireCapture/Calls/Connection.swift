@@ -275,7 +275,9 @@ struct Connection {
     }
 
     /// Says that no more segments come. Calls that have not ended are handed out as they are.
-    mutating func finish() {
+    ///
+    /// - Parameter end: The last packet of the capture, or the first of another connection between the same ends.
+    mutating func finish(at end: Arrival? = nil) {
         guard hasTraffic, !isOver else { return countFailedStart() }
         flush()
         let decryption = decryption
@@ -284,9 +286,10 @@ struct Connection {
         let unseen = directions.firstIndex { $0.lastPacket == nil }
         cut?.isBehindLoss = hasGaps
         http2?.cut = cut
-        http2?.finish(unseen: unseen)
+        let end = cut == nil && unseen == nil ? end : nil
+        http2?.finish(unseen: unseen, at: end)
         if http1?.isAnsweredInHTTP2 ?? false { context.queue.failures[.http1Client, default: 0] += 1 }
-        http1?.finish(cut: unseen == nil ? cut : nil)
+        http1?.finish(cut: unseen == nil ? cut : nil, at: end)
         isOver = true
         (http2, http1, self.decryption, resetDue) = (nil, nil, nil, nil)
     }

@@ -60,11 +60,13 @@ final class HTTP1Session {
 
     /// Says that nothing more comes. Calls that have not ended are handed out as they are.
     ///
-    /// - Parameter cut: How a side has ended the connection, if one has.
-    func finish(cut: ConnectionCut? = nil) {
+    /// - Parameters:
+    ///   - cut: How a side has ended the connection, if one has.
+    ///   - end: The last packet of the capture, if no side has.
+    func finish(cut: ConnectionCut? = nil, at end: Arrival? = nil) {
         for call in calls {
             if let client, readers[1 - client].isLost { call.state.lose(isClient: false) }
-            call.state.call.cut = cut?.ofCall(client: client)
+            (call.state.call.cut, call.state.call.captureEnd) = (cut?.ofCall(client: client), end)
             context.queue.put(call)
         }
         calls = []

@@ -64,8 +64,10 @@ struct HTTP2Session {
 
     /// Says that no more frames come. Calls that have not ended are handed out as they are.
     ///
-    /// - Parameter unseen: The side of which the capture has not a single packet.
-    mutating func finish(unseen: Int? = nil) {
+    /// - Parameters:
+    ///   - unseen: The side of which the capture has not a single packet.
+    ///   - end: The last packet of the capture, if no side has ended the connection.
+    mutating func finish(unseen: Int? = nil, at end: Arrival? = nil) {
         if client == nil { decideByPort() }
         let failure = failure
         if let failure { context.queue.failures[failure, default: 0] += 1 }
@@ -80,6 +82,7 @@ struct HTTP2Session {
         for call in open {
             call.state.call.omissions.formUnion(omissions)
             if call.state.call.trailers == nil, call.state.call.reset == nil {
+                call.state.call.captureEnd = end
                 call.state.call.goAway = serverGoAway
                 if !call.state.call.isRefused { call.state.call.goAway = goAway }
                 if unseen == nil { call.state.call.cut = callCut }
