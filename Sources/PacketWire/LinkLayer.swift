@@ -18,9 +18,23 @@ enum LinkLayer {
             packet.uint16(at: 0).flatMap {
                 isVLAN($0) ? network(packet, typeAt: 22) : isIP($0) ? 20 : nil
             }
+        case .nflog: nflog(packet)
         case .pktap, .pktap149: pktap(packet)
         default: nil
         }
+    }
+
+    /// Fields with their length and type, in the byte order of Linux machines, behind a header of 4 bytes; each begins at a
+    /// multiple of 4. The field of type 9 holds the packet.
+    private static func nflog(_ packet: Span<UInt8>) -> Int? {
+        var offset = 4
+        while let length = packet.uint16(at: offset, isBigEndian: false), length >= 4,
+            let type = packet.uint16(at: offset + 2, isBigEndian: false)
+        {
+            if type == 9 { return offset + 4 }
+            offset += (Int(length) + 3) & ~3
+        }
+        return nil
     }
 
     /// Apple's header has its own length and the type of the header behind it, in the byte order of Apple's machines.

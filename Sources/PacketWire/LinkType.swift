@@ -23,6 +23,9 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     public static var ipv4: Self { .init(rawValue: 228) }
     /// IPv6 packets without a link layer.
     public static var ipv6: Self { .init(rawValue: 229) }
+    /// What the firewall of Linux hands to those who log packets, `tcpdump -i nflog:5`: so the traffic of a single app is recorded
+    /// on Android, as a rule can name the app.
+    public static var nflog: Self { .init(rawValue: 239) }
     /// Apple's header with the name of the process, before one of the others: what captures from iPhones have. Recorders on
     /// macOS also write 149 for it, as Apple's libpcap calls it.
     public static var pktap: Self { .init(rawValue: 258) }
@@ -36,7 +39,8 @@ public struct LinkType: RawRepresentable, Hashable, Sendable {
     /// Whether a packet that begins with such a header is read.
     package func isRead(in packet: Span<UInt8>) -> Bool {
         switch self {
-        case .null, .ethernet, .ppp, .raw, .raw12, .raw14, .loop, .linuxCooked, .ipv4, .ipv6, .pktap, .linuxCooked2:
+        case .null, .ethernet, .ppp, .raw, .raw12, .raw14, .loop, .linuxCooked, .ipv4, .ipv6, .nflog, .pktap,
+            .linuxCooked2:
             true
         // Anybody may use this number. The header is Apple's if it has the length of Apple's.
         case .pktap149: (108...1024).contains(packet.uint32(at: 0, isBigEndian: false) ?? 0)

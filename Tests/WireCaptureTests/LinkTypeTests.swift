@@ -1,3 +1,5 @@
+import Foundation
+import GRPCWire
 import PacketWire
 import TestSupport
 import Testing
@@ -44,6 +46,21 @@ import Testing
         let (link, header) = Self.wrappings[index]
         let file = pcap(link, try packets("streaming-raw-ip.pcap")) { header + $0.bytes }
         #expect(try lines(file) == #require(Self.truth))
+    }
+
+    /// The firewall of Linux shows the same packets as the interface: see nflog.py.
+    @Test func readsWhatTheFirewallLogs() throws {
+        let files = try ["nflog.pcap", "loopback.pcap"].map {
+            try Folders.network.appendingPathComponent($0).bytes()
+        }
+        let found = files.map { calls($0).calls.map { ($0.path, $0.request.length, $0.status?.code, $0.client) } }
+        #expect(found[0].count == 1 && found[0].elementsEqual(found[1], by: ==))
+        #expect(extract(files[0]).extractor.counts.unreadPackets == 0)
+        // A header that is cut, or whose fields have no length, has no packet.
+        for length in [0, 4, 7, 8] {
+            let cut = pcap(.nflog, try packets(files[0])) { Array($0.bytes.prefix(length)) + [0, 0, 0, 0] }
+            #expect(lines(cut).isEmpty)
+        }
     }
 
     /// A header of Apple's within another, or within itself, holds no packet.
