@@ -4,7 +4,7 @@ internal import GRPCWire
 extension Redactor {
     /// A token of the same length with stand-ins.
     ///
-    /// A JSON Web Token stays one: names of known claims stay, and of `HarmlessForm/ofClaims` values of that form; ids have
+    /// A JSON Web Token stays one: names of known claims stay, also in another spelling, and of `HarmlessForm/ofClaims` values of that form; ids have
     /// the stand-ins that they have elsewhere, unless they have escapes; `*` stays, and the ending of service accounts. Other
     /// numbers become others. The signature is replaced. In any other token all letters and digits are replaced, but for the
     /// `ya29.` of Google's access tokens.
@@ -42,7 +42,9 @@ extension Redactor {
             let end = json.closingQuote(of: index) ?? json.count
             index = min(end + 1, json.count)
             if json[index...].first(where: { $0 > 0x20 }) == UInt8(ascii: ":") {
-                let name = String(decoding: json[start..<end], as: UTF8.self)
+                // A name that is spelled otherwise, `vehicle_id`, is the reason why a token allows nothing.
+                let name = String(decoding: json[start..<end].filter { !"_-".utf8.contains($0) }, as: UTF8.self)
+                    .lowercased()
                 (form, kind) = (HarmlessForm.ofClaims[name], KeptIDs.Kind.ofClaims[name])
                 if form == nil, kind == nil, !Self.otherClaims.contains(name) {
                     redactString(&result, in: start..<end, idOf: nil)

@@ -104,6 +104,16 @@ import Testing
         #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(new)) }
     }
 
+    /// A claim in another spelling is one that Fleet Engine does not know: its name has to stay, so that this can be told.
+    @Test(arguments: ["VehicleId", "vehicle_id", "taskIds", "Delivery-Vehicle-ID"])
+    func namesOfClaimsStayInOtherSpellings(name: String) throws {
+        let claims = #"{"iss":"jane@p","jane":"x","authorization":{"\#(name)":"veh-3"}}"#
+        let token = Array(jsonWebToken(#"{"alg":"RS256"}"#, claims).utf8)
+        let new = try Base64.decode(Self.redactor().token(token).split(separator: UInt8(ascii: "."))[1])
+        let text = String(decoding: new, as: UTF8.self)
+        #expect(text.contains(#""\#(name)":""#) && !text.contains("veh-3") && !text.contains("jane"), "\(text)")
+    }
+
     /// The claims of a token, whose signature goes.
     @Test func claimsStay() throws {
         let claims = #"{"iss":"jane@p","authorization":{"tripid":"trip-7","vehicleid":"veh-3"}}"#
