@@ -396,6 +396,9 @@ import Testing
                 #"ConnectError("tcp connect error", Os { code: 111, kind: ConnectionRefused, message: "Connection refused" })"#,
                 14, "No connection"
             ),
+            // Nor are those of apps, beside which an answer may have a status.
+            (#"{"status":404,"body":"{\"code\":20404,\"message\":\"No driver\"}"}"#, 5, "does not exist"),
+            (#"{"code":9001,"message":"request timed out"}"#, 4, "in time"),
             ("UNKNOWN: HTTP status code 521; transport: missing content-type field", 2, "HTTP 521:"),
             // Servers of apps use the words of HTTP and gRPC, those of tokens the words of OAuth.
             (#"{"error":"invalid_grant"}"#, 16, "key file"),

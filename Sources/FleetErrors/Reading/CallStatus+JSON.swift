@@ -94,8 +94,9 @@ extension CallStatus {
         let numbered = number.map {
             isHTTP ? StatusCode(rest: Int(clamping: $0)) : StatusCode(rawValue: Int32(clamping: $0))
         }
-        // Errors of systems have such numbers, `Os { code: 111 }`, and no answer of HTTP ends with one.
-        guard let likeliest = named ?? numbered, named != nil || !(100..<200).contains(number ?? 0) else { return nil }
+        // Errors of systems and apps have other numbers, `Os { code: 111 }`, `{"code": 1234}`: no answer of HTTP ends with one.
+        let isStatus = number.map { $0 < 100 || (200..<600).contains($0) } ?? true
+        guard let likeliest = named ?? numbered, named != nil || isStatus else { return nil }
         // In errors of grpc-js "details" is the message, and google-gax keeps the details in "statusDetails".
         let details = error["details"]?.string == nil ? error["details"] : error["statusDetails"]
         let texts = ["details", "message", "error_message"]
