@@ -54,16 +54,48 @@ import Testing
             ("* connect to ::1 port 80 failed: Connection refused\n< HTTP/1.1 404 Not Found", 12, "404"),
             ("HTTP/1.1 200 Connection established\r\n\r\nHTTP/2 403 \nserver: x", 7, "403"),
             (
-                "[2025-08-31T19:51:42Z] \"POST /maps.fleetengine.v1.TripService/GetTrip HTTP/2\" 503 UF 0 91 - \"-\"",
+                "[2025-08-31T19:51:42Z] \"POST /maps.fleetengine.v1.TripService/GetTrip HTTP/2\" 503 - 0 91 - \"-\"",
                 14,
                 "503"
-            ), (":status: 401\ncontent-type: text/html", 16, "401"),
+            ), ("<title>Error 502 (Server Error)!!1</title>", 14, "502"),
+            (":status: 401\ncontent-type: text/html", 16, "401"),
             ("RpcError: Http response at 400 or 500 level, http status code: 503", 14, "503"),
         ] as [(String, Int32, String)])
     func answersOfOthersHaveTheMappedCode(text: String, code: Int32, status: String) {
         let explanation = Explanation(pasted: text)
         #expect(explanation.call?.status.code.rawValue == code)
         #expect(explanation.diagnosis?.meaning.contains("HTTP \(status)") == true)
+    }
+
+    /// Envoy's documentation says of each flag in its access log what it found; its source has the words for the client.
+    @Test(
+        arguments: [
+            ("503 UF 0 91", "connection failure", "behind the proxy runs"),
+            ("200 UF,URX via_upstream", "connection failure", "behind the proxy runs"),
+            ("503 UH - \"-\"", "no healthy upstream", "behind the proxy runs"),
+            ("503 UC 0 95", "connection termination", "behind the proxy runs"),
+            ("504 UT 0 24", "upstream request timeout", "behind the proxy runs"),
+            ("503 UO 0 81", "overflow", "raise the limit"),
+        ])
+    func explainsTheFlagsOfEnvoy(fields: String, words: String, step: String) throws {
+        let explanation = Explanation(
+            pasted: "[2025-08-31T19:51:42Z] \"POST /maps.fleetengine.v1.TripService/GetTrip HTTP/2\" \(fields)")
+        let status = try #require(explanation.call?.status)
+        #expect(status.code == .unavailable && status.message.contains(words))
+        #expect(explanation.diagnosis?.nextStep.contains(step) == true)
+    }
+
+    /// What a call ended with is read from the text that the command prints of the call, and of several calls that of a failed one.
+    @Test(
+        arguments: [
+            ("trailers\n  grpc-status  0\n", 0, ""),
+            ("trailers\n  grpc-message  no%20trip\n  grpc-status   5\n", 5, "no trip"),
+            ("trailers\n  grpc-status  0\n\ntrailers\n  grpc-message  (empty)\n  grpc-status   5\n", 5, ""),
+            ("< grpc-status: 0\n< grpc-status: 7\n< grpc-message: no", 7, "no"),
+        ] as [(String, Int32, String)])
+    func readsPrintedHeaders(text: String, code: Int32, message: String) {
+        let status = Explanation(pasted: text).call?.status
+        #expect(status?.code.rawValue == code && status?.message == message)
     }
 
     /// Messages with what ends them or begins another form.

@@ -231,6 +231,7 @@ extension KnownCause {
         Self(
             messages: [
                 "You are being rate limited", "local_rate_limited", "quota violation", "Spike arrest violation",
+                "reset reason: overflow",
             ] + answers(of: "429"),
             meaning:
                 "A proxy or gateway in front of the server limits how often it is called. It is no quota of the project.",
@@ -536,6 +537,11 @@ extension KnownCause {
                 + "(HTTP 504).",
             nextStep: runningServer, source: .httpSemantics),
         Self(
+            messages: ["Google's front end answered with HTTP {status}"],
+            meaning: "A front end of Google answered with HTTP {status} in place of the service behind it.",
+            nextStep: "Retry with back-off: the page asks to wait 30 seconds. If it stays, see Google's status page.",
+            source: .decision),
+        Self(
             messages: answers(of: "{status}"),
             meaning: "Something that is no gRPC server answered with HTTP {status}: a proxy, or another server.",
             nextStep: "Check the host and port (fleetengine.googleapis.com:443), the path of a call of REST, and any "
@@ -585,10 +591,4 @@ extension KnownCause {
 
     /// The beginning of the message with which this package's client ends a call that it has no token for.
     package static let failedProvider = "The token provider failed: "
-
-    /// The remedy for pings that servers refuse: without calls they take none, and else one in 5 minutes.
-    ///
-    /// Source: https://github.com/grpc/grpc/blob/master/doc/keepalive.md
-    package static let rarerPings =
-        "Set the client's keepalive time to 5 minutes or more, and let it send no pings while it has no calls."
 }

@@ -100,4 +100,10 @@ package struct KnownCause: Sendable {
     private static let places = patterns.indices.reduce(into: [[Int]](repeating: [], count: 4_096)) {
         $0[patterns[$1].pattern.hash].append($1)
     }
+
+    /// The remedy for pings that servers refuse: without calls they take none, and else one in 5 minutes.
+    ///
+    /// Source: https://github.com/grpc/grpc/blob/master/doc/keepalive.md
+    package static let rarerPings =
+        "Set the client's keepalive time to 5 minutes or more, and let it send no pings while it has no calls."
 }

@@ -23,6 +23,7 @@ struct HeaderFinder {
         plain = bytes.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0.lowercased }
         for name in Self.names {
             var start = 0
+            var isOK = false
             while let index = plain.firstIndex(of: name.utf8, from: start) {
                 start = index + name.utf8.count
                 // The C core's `grpc_status:` stands among what is no header.
@@ -31,10 +32,17 @@ struct HeaderFinder {
                 guard isHeader, !before.isLetterOrDigit, !"-_:".utf8.contains(before),
                     let value = value(of: name, behind: start)
                 else { continue }
+                // Of several calls, one that failed is explained.
+                if name == "grpc-status", value == [UInt8(ascii: "0")] {
+                    isOK = true
+                    continue
+                }
                 add(name, value)
+                isOK = false
                 // The first of each name is enough: tools that print headers twice repeat them.
                 break
             }
+            if isOK { add(name, [UInt8(ascii: "0")]) }
         }
     }
 
@@ -74,7 +82,7 @@ struct HeaderFinder {
         var rest = bytes[start...]
         func skip(_ set: String) { rest = rest.drop { set.utf8.contains($0) } }
         skip("\"' \t")
-        guard let separator = rest.first, ":=,".utf8.contains(separator) else { return nil }
+        guard let separator = rest.first, ":=,".utf8.contains(separator) else { return cell(of: name, behind: start) }
         let isField = separator == UInt8(ascii: "=")
         skip(isField ? "=> \t" : ":, \t")
         // Python's metadata: (key='…', value=b'…').
@@ -106,6 +114,19 @@ struct HeaderFinder {
         let open = isList ? UInt8(ascii: "[") : openBracket(at: start)
         let end = end(of: rest, in: open, isList: isList, isField: isField, isMessage: name == "grpc-message")
         return Array(isList ? rest[..<end] : rest[..<end].trimmed)
+    }
+
+    /// The value in a table of names and values, as this package prints the headers of a call. What stands there in brackets is
+    /// a remark, as are the values of other headers than these.
+    private func cell(of name: String, behind start: Int) -> [UInt8]? {
+        let before = bytes[..<(start - name.utf8.count)]
+        let indent = before.suffix(16).reversed().prefix { $0 == 0x20 }.count
+        guard ["grpc-status", "grpc-message"].contains(name), before.dropLast(indent).last ?? 0x0a == 0x0a,
+            bytes[start...].starts(with: "  ".utf8)
+        else { return nil }
+        let value = bytes[start...].prefix { $0 != 0x0a }.trimmed
+        let isValue = name == "grpc-message" ? value.first != 0x28 : value.allSatisfy(\.isDigit)
+        return isValue && !value.isEmpty ? Array(value) : nil
     }
 
     private static func binaryValue(_ rest: ArraySlice<UInt8>) -> [UInt8]? {

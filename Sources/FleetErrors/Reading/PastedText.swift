@@ -334,6 +334,7 @@ struct PastedText {
     /// grpc-web tells it.
     private static func answer(_ bytes: [UInt8], _ headers: Metadata) -> CallStatus? {
         let forms: [TextPattern] = ["HTTP/* #", "<title>#", "<title>Error #", "http status code: #"]
+        var told: String?
         var number = headers.last(":status").flatMap { Int($0) }
         for mark in ["HTTP/", "<title>", "http status code: "] {
             var from = 0
@@ -342,13 +343,32 @@ struct PastedText {
                 let end = forms.lazy.compactMap { $0.end(in: bytes, at: start) }.first
                 let digits = end.map { bytes[start..<$0].suffix(3) } ?? status(before: start, in: bytes)
                 number = Int(String(decoding: digits, as: UTF8.self)) ?? number
+                let flags = end.map { bytes[$0...].dropFirst().prefix { $0 > 0x20 }.split(separator: 0x2c) } ?? []
+                told = told ?? flags.lazy.compactMap { envoyAnswers[String(decoding: $0, as: UTF8.self)] }.first
             }
         }
+        if let told { return CallStatus(.unavailable, told) }
         guard let number, (400..<600).contains(number) else { return nil }
+        if number >= 500, bytes.firstIndex(of: "<title>Error \(number)".utf8) != nil {
+            return CallStatus(StatusCode(withoutGRPCStatus: number), "Google's front end answered with HTTP \(number).")
+        }
         var headers = headers
         headers.append(":status", String(number))
         return CallStatus(ResponseStatus(headers: headers, trailers: nil))
     }
+
+    /// What Envoy tells the client of a call by the flag that it logs behind the HTTP status, which is 200 for calls of gRPC: it
+    /// got no answer from the server behind it.
+    ///
+    /// Sources: https://www.envoyproxy.io/docs/envoy/latest/configuration/observability/access_log/usage (RESPONSE_FLAGS) and
+    /// envoyproxy/envoy: source/common/router/router.cc, source/common/http/utility.cc
+    private static let envoyAnswers = [
+        "UH": "no healthy upstream", "UT": "upstream request timeout",
+    ].merging(
+        [
+            "UF": "connection failure", "UC": "connection termination", "UR": "remote reset", "UO": "overflow",
+        ].mapValues { "upstream connect error or disconnect/reset before headers. reset reason: \($0)" }
+    ) { $1 }
 
     /// The first field of three digits before a request in quotes: there HAProxy and AWS log the HTTP status.
     private static func status(before version: Int, in bytes: [UInt8]) -> ArraySlice<UInt8> {
