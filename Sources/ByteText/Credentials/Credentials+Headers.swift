@@ -39,6 +39,15 @@ extension Credentials {
         return .text(shown)
     }
 
+    /// A header's value as it may be shown, that of a `-bin` header as it was sent; of a credential its size.
+    package static func shown(header name: String, value: ArraySlice<UInt8>) -> String {
+        switch show(header: name, value: value) {
+        case .hidden where !value.isEmpty: replacement(size: value.count)
+        case .text(let text): String(decoding: text, as: UTF8.self)
+        case .hidden, .binary: String(decoding: value, as: UTF8.self)
+        }
+    }
+
     /// What the name of a header tells of its value.
     private enum HeaderKind {
         case credential
@@ -85,13 +94,7 @@ extension Credentials {
         }
         let value = parts[1].drop { $0 == " " }
         let space = String(repeating: " ", count: parts[1].utf8.count - value.utf8.count)
-        let shown =
-            switch show(header: parts[0].lowercased(), value: Array(value.utf8)[...]) {
-            case .hidden where !value.isEmpty: replacement(size: value.utf8.count)
-            case .text(let text): String(decoding: text, as: UTF8.self)
-            case .hidden, .binary: String(value)
-            }
-        return "\(parts[0]):\(space)\(shown)"
+        return "\(parts[0]):\(space)\(shown(header: parts[0].lowercased(), value: Array(value.utf8)[...]))"
     }
 
     /// The host of `user:password@host`, which an `:authority` may be.

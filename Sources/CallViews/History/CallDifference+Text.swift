@@ -58,12 +58,8 @@ extension CallDifference.Value {
     fileprivate func shown(_ value: String) -> String {
         let parts = place.split(separator: ".", maxSplits: 1)
         guard parts.count == 2 else { return Credentials.hidden(in: value) }
-        return switch Credentials.show(header: String(parts[1]), value: Array(value.utf8)[...]) {
-        case .hidden: Credentials.replacement(size: value.utf8.count)
-        case .text(let text): String(decoding: text, as: UTF8.self)
-        // As it was sent: one that is no base64 has to be seen to be none.
-        case .binary: value
-        }
+        // Of a binary header as it was sent: a value that is no base64 has to be seen to be none.
+        return Credentials.shown(header: String(parts[1]), value: Array(value.utf8)[...])
     }
 }
 

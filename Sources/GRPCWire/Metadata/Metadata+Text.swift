@@ -7,13 +7,7 @@ extension Metadata.Field: CustomStringConvertible {
     /// for bytes that are no UTF-8.
     public var description: String { "\(VisibleText.escaping(name)): \(VisibleText.escaping(shownText))" }
 
-    fileprivate var shownText: String {
-        switch Credentials.show(header: name, value: value[...]) {
-        case .hidden where !value.isEmpty: Credentials.replacement(size: value.count)
-        case .text(let shown): String(decoding: shown, as: UTF8.self)
-        case .hidden, .binary: text
-        }
-    }
+    fileprivate var shownText: String { Credentials.shown(header: name, value: value[...]) }
 }
 
 extension Metadata: CustomStringConvertible {
