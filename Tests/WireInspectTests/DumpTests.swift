@@ -79,6 +79,16 @@ import WireInspect
         #expect(remark.isEmpty || result.output.contains(remark), "\(result.output)")
     }
 
+    /// Decoders merge masks that come one behind the other: the paths of both count.
+    @Test(arguments: [("", "trip_status"), ("trip_status", ""), ("trip_status", "name_")])
+    func masksInSeveralPartsAreOne(first: String, second: String) throws {
+        let masks = [first, second].flatMap { field(5, $0.isEmpty ? [] : field(1, $0.utf8)) }
+        let message = field(3, "providers/a/trips/b".utf8) + [0x22, 0x02, 0x18, 0x02] + masks
+        let result = dump(message) { $0.type = try? type("maps.fleetengine.v1.UpdateTripRequest") }
+        let notes = result.output.split(separator: "\n").filter { $0.hasPrefix("note: ") }
+        #expect(notes.count == (second == "name_" ? 1 : 0) && notes.allSatisfy { $0.contains("name_") }, "\(notes)")
+    }
+
     @Test func damageIsPlacedAndExplained() throws {
         // A frame around a LatLng whose longitude lacks its last byte, inside of a Waypoint.
         let message = try #require(bytes(hex: "0a12" + "09000000000000e03f" + "110000000000" + "0000"))

@@ -12,8 +12,12 @@ package enum MaskRemarks {
             let resource = type.methods.lazy.compactMap(\.updatedField).first?.message
         else { return [] }
         let bytes = Array(bytes)
-        let range = mask.lastValue(in: bytes)
-        guard let value = try? FieldMask(decoding: range.map { Array(bytes[$0]) } ?? []) else { return [] }
+        // A mask that comes in several parts has the paths of all of them.
+        var merged: FieldMask? = FieldMask()
+        mask.forEachValue(in: bytes) { range in
+            do { try merged?.merge(decoding: Array(bytes[range])) } catch { merged = nil }
+        }
+        guard let value = merged else { return [] }
         if value.paths.isEmpty, type.firstDamage(in: bytes) != nil { return [] }
         return FieldPaths(value.paths).findings(for: resource).map { finding in
             finding.code == .emptyMask
