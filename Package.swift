@@ -285,7 +285,7 @@ let package = Package(
             name: "WireReportTests",
             dependencies: [
                 "WireReport", "WireCapture", "WireDoctor", "FleetMessages", "FleetProtos", "GRPCWire", "ProtobufSchema",
-                "TestSupport",
+                "ProtobufWire", "TestSupport",
             ]),
         // Each rule with what breaks it and what keeps it; whole captures against what their makers know; hostile input.
         .testTarget(

@@ -2,6 +2,7 @@ import FleetMessages
 import Foundation
 import GRPCWire
 import ProtobufSchema
+import ProtobufWire
 import TestSupport
 import Testing
 import WireDoctor
@@ -28,6 +29,7 @@ import WireDoctor
             let token = (headers["authorization"] as? String)?.dropFirst("Bearer ".count) ?? ""
             tokens.formUnion(token.split(separator: ".").filter { $0.count > 8 })
             let details = try #require(page.details[index + 1])
+            #expect((details["reset"] as? String != nil) == (call["reset"] is [String: Any]))
             for side in ["request", "response"] {
                 let body = try #require(details[side] as? [String: Any])
                 let messages = try #require(body["messages"] as? [[String: Any]])
@@ -35,6 +37,8 @@ import WireDoctor
                 #expect(messages.count + (body["omitted"] as? Int ?? 0) == known.count)
                 for (message, truth) in zip(messages, known) {
                     #expect(message["bytes"] as? Int == truth["uncompressed_length"] as? Int)
+                    let isCompressed = truth["compressed"] as? Bool ?? false
+                    #expect(message["compressed"] as? Int == (isCompressed ? truth["length"] as? Int : nil))
                     if message["treeOf"] != nil, message["damage"] == nil {
                         // Where the tree ends, the message goes on.
                         #expect((message["tree"] as? String)?.contains("✗") == false)
@@ -46,6 +50,40 @@ import WireDoctor
             }
         }
         for part in tokens { #expect(!page.text.contains(part)) }
+    }
+
+    /// What HTTP has compressed as a whole, and where a body ends too early or has an encoding that nobody can read. The requests
+    /// have 131 bytes and the answers 132, the trailers 15, and 5 stand before each.
+    @Test func saysHowBodiesAreEncodedAndDamaged() throws {
+        let page = try ReportPage(Folders.network.appendingPathComponent("content-encoding.pcap").bytes())
+        func texts(_ side: String, _ key: String) -> [String?] {
+            (1...9).map { (page.details[$0]?[side] as? [String: Any])?[key] as? String }
+        }
+        let coded = texts("response", "coding").map { $0?.components(separatedBy: " from ")[0] }
+        #expect(coded[0] == "157 bytes, gzip" && coded[2] == "157 bytes, deflate" && coded[5] == nil)
+        #expect(texts("request", "coding")[0]?.hasPrefix("136 bytes, gzip from ") == true)
+        #expect(texts("response", "damage").map { $0 != nil } == (1...9).map { [7, 8].contains($0) })
+        #expect(texts("request", "damage").allSatisfy { $0 == nil })
+    }
+
+    /// Of a stream the page has the first messages, and says how many more there are.
+    @Test func countsTheMessagesThatItLeavesOut() throws {
+        let moment = CapturedCall.Moment(packet: 1, time: 0)
+        var call = CapturedCall(
+            client: .unknown, server: .unknown, stream: 1, medium: .http2, first: moment, last: moment)
+        call.requestHeaders = [
+            HeaderField(name: ":path", value: Array("/maps.fleetengine.v1.TripService/GetTrip".utf8))
+        ]
+        let payload = Trip.with { $0.name = String(repeating: "a", count: 8_000) }.encoded()
+        call.response.messages = Array(
+            repeating: LengthPrefixedMessage(
+                frame: MessageFrame(uncompressedAt: 0, length: payload.count), payload: payload), count: 40)
+        var report = CaptureReport(RecordedCapture.schema)
+        report.add(call)
+        let body = try #require(try ReportPage(report).details[0]?["response"] as? [String: Any])
+        let shown = try #require(body["messages"] as? [Any]).count
+        // Messages of some 8 KB, of which 128 KiB are shown.
+        #expect(shown == 17 && body["omitted"] as? Int == 23)
     }
 
     // MARK: From the middle of a connection
