@@ -2,6 +2,7 @@ import CallViews
 import FleetProtos
 import Foundation
 import GRPCWire
+import Redaction
 import TLSWire
 import TestSupport
 import Testing
@@ -153,6 +154,30 @@ import WireDoctor
         var filter = CallFilter(RecordedCapture.schema)
         filter.subjects = [subject: ["no-such-id", "providers/x/\(subject)s/y"]]
         #expect(!all.contains(where: filter.accepts))
+    }
+
+    /// A call whose messages are not in the capture is about what its routing header names.
+    @Test func findsCallsByTheirRoutingHeader() throws {
+        var call = try #require(Self.sample(.named("driver-shift.pcap")).calls.first)
+        (call.request.messages, call.response.messages) = ([], [])
+        func found(_ header: String) -> Bool {
+            call.requestHeaders = [HeaderField(name: "x-goog-request-params", value: Array(header.utf8))]
+            var filter = CallFilter(RecordedCapture.schema)
+            filter.subjects = [.trip: ["t-7"]]
+            return filter.accepts(call)
+        }
+        #expect(found("provider_id=p&name=providers%2Fp%2Ftrips%2Ft-7") && found("name=providers/p/trips/t-7"))
+        #expect(!found("name=providers%2Fp%2Ftrips%2Ft-8") && !found("name=providers%2Fp%2Fvehicles%2Ft-7"))
+    }
+
+    /// Names of methods of the schema tell of nobody; parts of others may.
+    @Test func standInsLeaveKnownMethods() {
+        var filter = CallFilter(RecordedCapture.schema)
+        filter.methods = ["GetTrip", "maps.fleetengine.v1.TripService/GetTrip", "GetDriverOfAcme"]
+        filter.connections = ["10.1.2.3"]
+        let shown = filter.redacted(Redactor(key: [1]))
+        #expect(shown.methods.prefix(2) == filter.methods.prefix(2) && shown.methods[2] != filter.methods[2])
+        #expect(shown.connections.isDisjoint(with: filter.connections) && shown.connections.count == 1)
     }
 
     /// All conditions hold together.

@@ -174,6 +174,37 @@ import WireInspect
         #expect(other.take(captured(path, request, answer: nil, [:])).isEmpty)
     }
 
+    /// What came of each update stands behind the fields that it has sent.
+    @Test func saysWhatCameOfUpdates() {
+        func update(_ paths: String...) -> [UInt8] {
+            UpdateVehicleRequest.with { ($0.name, $0.updateMask) = (vehicleName, FieldMask(paths: paths)) }.encoded()
+        }
+        let vehicle = Vehicle.with { ($0.name, $0.vehicleState) = (vehicleName, .online) }.encoded()
+        let refusal: Metadata = ["grpc-status": "3", "grpc-message": "no mask"]
+        let output = TextCollector()
+        var report = HistoryReport(schema: RecordedCapture.schema, printer: DifferencePrinter(), to: output)
+        let accepted: Metadata = ["grpc-status": "0"]
+        let updates: [([UInt8], [UInt8]?, Metadata)] = [
+            (update("vehicle_state"), vehicle, accepted), (update("vehicle_state"), vehicle, accepted),
+            (update("vehicle_state"), nil, [:]), (update(), nil, refusal),
+        ]
+        for (request, answer, trailers) in updates {
+            var call = captured(
+                "/maps.fleetengine.v1.VehicleService/UpdateVehicle", request, answer: answer, trailers)
+            if trailers.isEmpty { call.trailers = nil }
+            report.take(call)
+        }
+        let ends = output.text.split(separator: "\n").dropFirst().map {
+            $0.components(separatedBy: "UpdateVehicle  ").last
+        }
+        #expect(
+            ends == [
+                "sent vehicle_state; first seen", "sent vehicle_state; unchanged", "sent vehicle_state; no answer",
+                "! INVALID_ARGUMENT no mask; sent with an empty mask",
+            ], "\(output.text)")
+        #expect(report.finish().verdict == .same)
+    }
+
     /// The texts say that credentials differ, and nothing else about them.
     @Test func showsNoCredentials() {
         let names = ["authorization", "cookie", "x-goog-api-key", "x-api-key", "x-auth-token"]

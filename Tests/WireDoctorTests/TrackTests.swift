@@ -520,6 +520,20 @@ extension RuleTests.TrackTests {
         #expect(text.split(separator: "\n").contains { $0.contains("v1 ") && $0.contains(failures) }, "\(text)")
     }
 
+    /// A summary lists the first ten vehicles, all of them on request.
+    @Test func tablesTellHowManyVehiclesTheyLeaveOut() {
+        let calls = (1...12).map { number in
+            var request = update(.with { $0.maximumCapacity = 3 })
+            request.name = "\(provider)/vehicles/car\(number)"
+            return call(number, "v1.Vehicle", request, at: Double(number))
+        }
+        let result = checkup(calls)
+        let text = CheckupText().text(result, name: "x").description
+        #expect(text.contains("\nand 2 more vehicles\n") && !text.contains("\ncar11 "), "\(text)")
+        let whole = CheckupText(showsAll: true).text(result, name: "x").description
+        #expect(!whole.contains("more vehicles") && (1...12).allSatisfy { whole.contains("\ncar\($0) ") })
+    }
+
     @Test func gathersTheSameFindingAboutManyVehicles() {
         let calls = (0..<5).flatMap { vehicle in
             shift(Self.every(2, 10)).map { call in

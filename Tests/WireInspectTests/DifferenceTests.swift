@@ -260,6 +260,39 @@ import Testing
         #expect(difference.changes.map { "\(marks[$0.kind] ?? "") \($0.path)" } == expected)
     }
 
+    /// An element that has another place says from where to where.
+    @Test func movesAreTold() throws {
+        let (old, new) = (
+            #"{"items":[{"key":"a"},{"key":"b"},{"key":"c"}]}"#, #"{"items":[{"key":"c"},{"key":"a"},{"key":"b"}]}"#
+        )
+        let output = TextCollector()
+        DifferencePrinter().print(
+            try MessageDifference(from: message(old), to: message(new), as: Self.schema?.message(named: "t.M")),
+            to: output)
+        #expect(output.text == "> items[\"c\"]  from place 2 to 0\n")
+    }
+
+    /// A message that one input lacks is one difference, and the input that has it is named.
+    @Test func missingMessagesAreTold() throws {
+        let one = grpcFrame(try CaptureFixture.named("get-trip-request").message())
+        #expect(compare(one + one, one).output.hasSuffix("message 1\nonly in the first input\n"))
+        let (verdict, output, _) = compare(one, one + one)
+        #expect(verdict == .different && output.hasSuffix("message 1\nonly in the second input\n"), "\(output)")
+    }
+
+    /// What no type explains is compared by the numbers of fields.
+    @Test func messagesOfNoTypeAreComparedByNumber() {
+        var comparison = Comparison(detector: detector)
+        comparison.form = .message
+        // The fields 5000 and 6000, which no message has.
+        let (old, new): ([UInt8], [UInt8]) = ([0xC0, 0xB8, 0x02, 5], [0xC0, 0xB8, 0x02, 6, 0x80, 0xF7, 0x02, 7])
+        let output = compare(old, new, by: comparison).output
+        #expect(output.contains("no known type fits; compared by field numbers\n"), "\(output)")
+        #expect(
+            output.contains("\n~ 5000  5 ") && output.contains(" → 6\n") && output.contains("\n+ 6000  7 "), "\(output)"
+        )
+    }
+
     /// The edits turn the old list into the new one, and no more are told than there were.
     @Test func alignsLongLists() throws {
         var random = SplitMix64(seed: 3)
