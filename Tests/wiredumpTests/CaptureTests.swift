@@ -195,6 +195,27 @@ import Testing
         #expect(result.notes.contains("QUIC connections (HTTP/3), which are not read; block UDP port 443"))
     }
 
+    /// Packets that are there and cannot be read are told, with what to record instead.
+    @Test func saysWhichPacketsAreNotRead() throws {
+        // A pcap file with two packets that are alike.
+        func file(_ link: UInt8, _ packet: [UInt8]) -> [UInt8] {
+            let header: [UInt8] = [
+                0xa1, 0xb2, 0xc3, 0xd4, 0, 2, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, link,
+            ]
+            let record = [0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, UInt8(packet.count), 0, 0, 0, UInt8(packet.count)] + packet
+            return header + record + record
+        }
+        func notes(_ capture: [UInt8]) throws -> String { try Command.run(["capture", "-"], input: capture).notes }
+        let remark = "2 of 2 packets are not read: "
+        // The first of the link types for private use.
+        let other = try notes(file(147, [UInt8](repeating: 0, count: 30)))
+        #expect(other.contains(remark + "link type 147 is not supported; record on an Ethernet or loopback interface"))
+        // The first fragment of a TCP segment in bare IPv4.
+        let head: [UInt8] = [0x45, 0, 0, 28, 0, 0, 0x20, 0, 64, 6, 0, 0, 10, 0, 0, 1, 8, 8, 8, 8]
+        let fragments = try notes(file(101, head + [UInt8](repeating: 0, count: 8)))
+        #expect(fragments.contains(remark + "IP fragments are not put together"), "\(fragments)")
+    }
+
     /// A request may hold an id and not the name that it becomes.
     @Test func filtersByTheNameThatAnIdBecomes() throws {
         let capture = try RecordedCapture.named("errors.pcapng").file.path
