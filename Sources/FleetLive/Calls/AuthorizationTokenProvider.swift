@@ -56,10 +56,11 @@ public struct AuthorizationContext: Hashable, Sendable {
         (self.provider, self.resource, self.ids) = (provider, resource, ids)
     }
 
-    /// The context of a request for a method of Fleet Engine, as every `FleetRPC` is one.
-    init(_ request: RequestFacts) {
+    /// The context of a request; `nil` for a path that is no method of Fleet Engine.
+    init?(_ request: RequestFacts) {
+        guard let method = request.method else { return nil }
         let name = request.resourceName.flatMap(ResourceName.init)
         let ids = request.batchIDs.isEmpty ? [name?.id].compactMap { $0 } : request.batchIDs
-        self.init(provider: name?.provider ?? "", resource: request.method?.resource ?? .trip, ids: ids)
+        self.init(provider: name?.provider ?? "", resource: method.resource, ids: ids)
     }
 }

@@ -55,9 +55,11 @@ public struct FleetClient: Sendable {
         _ method: FleetRPC<Request, Response>, _ request: Request
     ) async throws(FleetFailure) -> Response {
         let facts = RequestFacts(path: method.path, message: request.encoded())
-        let context = AuthorizationContext(facts)
         var token: String?
         do throws(CallStatus) {
+            guard let context = AuthorizationContext(facts) else {
+                throw CallStatus(.unimplemented, "\(method.path) is no method of Fleet Engine.")
+            }
             let first = try await tokens.token(for: context)
             token = first
             do throws(CallStatus) {
