@@ -45,6 +45,9 @@ package struct HTTP2FrameHeader: Sendable {
         }
     }
 
+    /// For SETTINGS and PING: the frame acknowledges one of the peer's.
+    package var isAcknowledgement: Bool { flags & 0x01 != 0 }
+
     /// The header block ends with this frame, and does not go on in CONTINUATION frames.
     package var endsHeaders: Bool { flags & 0x04 != 0 }
 
@@ -57,7 +60,7 @@ package struct HTTP2FrameHeader: Sendable {
         case .data, .headers, .continuation: stream != 0
         case .priority: stream != 0 && length == 5
         case .resetStream: stream != 0 && length == 4
-        case .settings: stream == 0 && length % 6 == 0 && (flags & 0x01 == 0 || length == 0)
+        case .settings: stream == 0 && length % 6 == 0 && (!isAcknowledgement || length == 0)
         case .pushPromise: stream != 0 && length >= 4
         case .ping: stream == 0 && length == 8
         case .goAway: stream == 0 && length >= 8

@@ -13,8 +13,6 @@ final class PingAnswer: ChannelInboundHandler {
     typealias InboundOut = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private static let frameLength = 17
-
     /// How many of the next bytes are to be passed on: of the preface, or of another frame.
     private var others = HTTP2FrameHeader.connectionPreface.count
     /// The beginning of a header or a ping.
@@ -39,15 +37,16 @@ final class PingAnswer: ChannelInboundHandler {
     ///
     /// - Returns: `false` if more bytes are needed.
     private func takeFrame(_ context: ChannelHandlerContext) -> Bool {
-        guard let header = held.getInteger(at: held.readerIndex, as: UInt64.self), held.readableBytes > 8 else {
-            return false
-        }
-        // 8 bytes, type 6, no flag; the stream, whose last byte is not looked at, is 0.
-        guard header == 0x0000_0806_0000_0000, context.channel.isWritable else {
-            others = 9 + Int(header >> 40)
+        guard held.readableBytes >= HTTP2FrameHeader.size else { return false }
+        let header = HTTP2FrameHeader(held.readableBytesUInt8Span, at: 0)
+        let length = HTTP2FrameHeader.size + header.length
+        let isPing = header.type == .ping && header.isPossible && !header.isAcknowledgement
+        guard isPing, context.channel.isWritable else {
+            others = length
             return true
         }
-        guard var ping = held.readSlice(length: Self.frameLength) else { return false }
+        guard var ping = held.readSlice(length: length) else { return false }
+        // The flags stand in the fifth byte; 1 makes the same frame the answer.
         ping.setInteger(UInt8(1), at: ping.readerIndex + 4)
         context.write(wrapOutboundOut(ping), promise: nil)
         hasAnswered = true

@@ -16,6 +16,9 @@ final class StreamCheck: ChannelInboundHandler {
     typealias InboundIn = HTTP2Frame.FramePayload
     typealias InboundOut = HTTP2Frame.FramePayload
 
+    /// How many of the largest messages a stream may have, where they are compressed.
+    private static let messageLimit = 16
+
     private let limits: FramingLimits
     /// Reads the messages of a side that names gzip or deflate, as long as the transport reads them, too.
     private var deframer: Deframer?
@@ -67,14 +70,15 @@ final class StreamCheck: ChannelInboundHandler {
         return true
     }
 
-    /// The status of a call whose messages end with these bytes and cannot be decompressed, or take more memory than sixteen of the
-    /// largest; otherwise `nil`, also where one is larger than the transport takes, which it says itself. Behind all other errors
+    /// The status of a call whose messages end with these bytes and cannot be decompressed, or take more memory than ``messageLimit`` of
+    /// the largest; otherwise `nil`, also where one is larger than the transport takes, which it says itself. Behind all other errors
     /// it reads on, or never ends.
     private func failure(in bytes: [UInt8]) -> CallStatus? {
         do throws(FramingError) {
             try deframer?.consume(bytes) { size += $1.count }
-            guard size > 16 * limits.length else { return nil }
-            return CallStatus(.resourceExhausted, "the messages are larger than \(limits.length >> 16) MiB")
+            let limit = Self.messageLimit * limits.length
+            guard size > limit else { return nil }
+            return CallStatus(.resourceExhausted, "the messages are larger than \(limit >> 20) MiB")
         } catch {
             let isLarge = error.code == .messageTooLarge || error.code == .inflatedTooLarge
             return isLarge ? nil : CallStatus(.internal, "\(error)")
