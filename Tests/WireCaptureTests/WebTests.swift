@@ -69,7 +69,7 @@ import Testing
     /// answer to another one's request.
     @Test func takesNoAnswerForThatOfAnotherRequest() throws {
         let type = "content-type: application/grpc-web\r\n"
-        let sent: [(RecordedConnection.Side, [UInt8])] = (1...4).flatMap { number in
+        let sent = (1...4).flatMap { number -> [(RecordedConnection.Side, [UInt8])] in
             [
                 (.client, Array("POST /S/\(number) HTTP/1.1\r\n\(type)content-length: 5\r\n\r\n\0\0\0\0\0".utf8)),
                 (.server, Array("HTTP/1.1 200 OK\r\n\(type)transfer-encoding: chunked\r\n\r\n".utf8)),

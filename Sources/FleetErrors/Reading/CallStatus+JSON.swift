@@ -99,11 +99,12 @@ extension CallStatus {
         guard let likeliest = named ?? numbered, named != nil || isStatus else { return nil }
         // In errors of grpc-js "details" is the message, and google-gax keeps the details in "statusDetails".
         let details = error["details"]?.string == nil ? error["details"] : error["statusDetails"]
-        let texts = ["details", "message", "error_message"]
-        let debugMessage = error["grpc_message"]?.string.map(Self.message(ofDebugText:))
-        let message =
-            texts.lazy.compactMap { error[$0]?.string }.first ?? debugMessage ?? error["description"]?.string
-            ?? numberedText?.message ?? other.flatMap { StatusCode(name: $0) == nil ? $0 : nil } ?? ""
+        let messages = [
+            error["details"]?.string, error["message"]?.string, error["error_message"]?.string,
+            error["grpc_message"]?.string.map(Self.message(ofDebugText:)), error["description"]?.string,
+            numberedText?.message, other.flatMap { StatusCode(name: $0) == nil ? $0 : nil },
+        ]
+        let message = messages.lazy.compactMap(\.self).first ?? ""
         self = told ?? name.flatMap { LogLine.other($0, message) } ?? CallStatus(likeliest, message)
         if self.details.isEmpty { self.details = (details?.elements ?? []).compactMap(StatusDetail.init(json:)) }
         if self.details.isEmpty, let bytes = Self.detailsHeader(in: error["metadata"]) {

@@ -38,7 +38,8 @@ public enum PercentCoding {
                 text += bytes[index..<(index + length)]
             } else if isEscape {
                 // Each escape before this one took two characters more than its byte.
-                text += wire[(index + 2 * escape)..<(index + 2 * escape + 3)]
+                let start = index + 2 * escape
+                text += wire[start..<(start + 3)]
             } else {
                 text += [0xef, 0xbf, 0xbd]
             }
