@@ -182,7 +182,7 @@ import WireInspect
     }
 
     /// Where nothing reaches the server, TCP repeats the request, and keeps back the RST_STREAM behind it: that the time of the call
-    /// was up shows in the time up to which the capture goes on. See halfopen.py.
+    /// was up shows in the time up to which the connection goes on. See halfopen.py.
     @Test func knowsTheDeadlineOfACallThatNobodyHears() throws {
         let file = Folders.network.appendingPathComponent("unheard.txt")
         let said = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
@@ -195,6 +195,13 @@ import WireInspect
         let start = try #require(found[1].first.time)
         let early = whole.filter { ($0.time ?? 0) < start + 1_900_000_000 }
         #expect(early.count < whole.count && calls(pcap(.raw, early)).calls.map { $0.status?.code } == [.ok, nil])
+        // A packet of another connection, an hour later, may be of another capture.
+        var other = whole[0].bytes
+        other[20] ^= 1
+        let later = CapturedPacket(
+            number: early.count + 1, time: start + 3_600_000_000_000, link: .raw, bytes: other,
+            originalLength: other.count)
+        #expect(calls(pcap(.raw, early + [later])).calls.map { $0.status?.code } == [.ok, nil])
         // Of the client's packets alone, nobody knows what the server answered.
         let client = whole[0].bytes[20..<22]
         let sent = calls(pcap(.raw, whole.filter { $0.bytes[20..<22] == client })).calls

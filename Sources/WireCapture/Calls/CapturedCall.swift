@@ -43,9 +43,8 @@ public struct CapturedCall: Sendable {
     /// The end of the connection, if the capture shows no end of the call itself, or only a reset that followed from
     /// it. Clients report such calls as UNAVAILABLE.
     public package(set) var cut: Cut?
-    /// The last packet of the capture, or the one that begins another connection between the same ends, if the capture shows
-    /// neither an end of the call nor of its connection.
-    var captureEnd: Moment?
+    /// The last packet of the connection, if the capture shows neither an end of the call nor of the connection.
+    var connectionEnd: Moment?
 
     /// Packets and times of the first frame, of the end of the request, and of the last frame.
     public internal(set) var first: Moment
@@ -138,7 +137,7 @@ public struct CapturedCall: Sendable {
     package var readTrailers: HeaderBlock? { isLate ? nil : trailers }
 
     /// The status as a client library would report it; `nil` while the capture shows no end of the call. That is DEADLINE_EXCEEDED
-    /// also where the client ends the connection, or the capture goes on, behind the deadline of a call without an answer.
+    /// also where the client ends the connection, or the connection goes on, behind the deadline of a call without an answer.
     public var status: ResponseStatus? { status(trailers: readTrailers) }
 
     /// The status that the server sent, also if the client had reset the stream by then, or else the end of the call.
@@ -169,7 +168,7 @@ public struct CapturedCall: Sendable {
             // With a reset, there is a GOAWAY only if the reset followed from it.
             isConnectionLost: isConnectionLost || reset != nil && goAway != nil)
         if isGivenUp, status.origin == .reset(.cancel) {
-            (status.origin, status.message) = (.nothing, "The caller's time was up, and no answer had come.")
+            (status.origin, status.message) = (.nothing, "The caller's time was up before the answer had ended.")
         }
         if status.origin == .connection {
             status.message = goAway.map { "GOAWAY with \($0)" } ?? cut?.description ?? status.message
@@ -213,7 +212,7 @@ public struct CapturedCall: Sendable {
     /// as over HTTP/1.1, or has lost the network, where TCP repeats the request and keeps what comes behind it.
     private var isGivenUp: Bool {
         guard reset == nil, showsEnd, cut.map({ $0.isByClient && !$0.isBehindLoss }) ?? true,
-            let end = cut?.moment ?? captureEnd
+            let end = cut?.moment ?? connectionEnd
         else { return false }
         return isDeadlineOver(after: seconds(until: end))
     }

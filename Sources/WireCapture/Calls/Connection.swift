@@ -64,7 +64,8 @@ struct Connection {
 
     private let ends: (SocketAddress, SocketAddress)
     private let context: CaptureContext
-    private(set) var lastPacket = 0
+    private var last = Arrival(packet: 0)
+    var lastPacket: Int { last.packet }
     private var directions = [Direction(), Direction()]
     /// The first pieces, until it is known which of the two protocols the connection speaks.
     private var opening: ProtocolDetector? = ProtocolDetector()
@@ -136,7 +137,7 @@ struct Connection {
     /// - Parameter packet: The bytes that the segment was read from.
     mutating func add(_ segment: TCPSegment, in packet: Span<UInt8>, _ arrival: Arrival) -> Change {
         let side = side(segment)
-        lastPacket = arrival.packet
+        last = arrival
         let heardBefore = directions[side].lastPacket
         directions[side].lastPacket = lastPacket
         guard !isOver else { return Change(growth: 0, due: nil, isOver: true) }
@@ -275,9 +276,7 @@ struct Connection {
     }
 
     /// Says that no more segments come. Calls that have not ended are handed out as they are.
-    ///
-    /// - Parameter end: The last packet of the capture, or the first of another connection between the same ends.
-    mutating func finish(at end: Arrival? = nil) {
+    mutating func finish() {
         guard hasTraffic, !isOver else { return countFailedStart() }
         flush()
         let decryption = decryption
@@ -286,7 +285,7 @@ struct Connection {
         let unseen = directions.firstIndex { $0.lastPacket == nil }
         cut?.isBehindLoss = hasGaps
         http2?.cut = cut
-        let end = cut == nil && unseen == nil ? end : nil
+        let end = cut == nil && unseen == nil ? last : nil
         http2?.finish(unseen: unseen, at: end)
         if http1?.isAnsweredInHTTP2 ?? false { context.queue.failures[.http1Client, default: 0] += 1 }
         http1?.finish(cut: unseen == nil ? cut : nil, at: end)

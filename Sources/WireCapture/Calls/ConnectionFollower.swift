@@ -40,8 +40,6 @@ struct ConnectionFollower {
     private var connections: [Key: FollowedConnection] = [:]
     /// The connection of the last packet, unless it is over; the next packet is likely to be of the same.
     private var recent: FollowedConnection?
-    /// The last packet of a connection.
-    private var last: Arrival?
     /// Connections with calls that have ended and wait for late frames, and the packet until which they wait.
     private var settling: ArraySlice<(followed: FollowedConnection, due: Int)> = []
     /// Memory that the connections hold together, in bytes.
@@ -74,7 +72,7 @@ struct ConnectionFollower {
         // A file may end with its key log.
         for keyLog in reader.takeKeyLogs() { context.decryption?.add(keyLog: keyLog) }
         let open = connections.values.sorted { $0.connection.lastPacket < $1.connection.lastPacket }
-        for followed in open { followed.connection.finish(at: last) }
+        for followed in open { followed.connection.finish() }
         connections = [:]
         recent = nil
         try reader.finish()
@@ -96,10 +94,8 @@ struct ConnectionFollower {
             counts.duplicatePackets += 1
             return
         }
-        let arrival = Arrival(packet: packet.number, time: packet.time)
-        last = arrival
         let followed = followed(segment, &counts)
-        let change = followed.connection.add(segment, in: bytes, arrival)
+        let change = followed.connection.add(segment, in: bytes, Arrival(packet: packet.number, time: packet.time))
         note(change, of: followed)
         settle(packet.number)
         if footprint > memoryLimit { shed() }
@@ -144,7 +140,7 @@ struct ConnectionFollower {
         if recent === followed { recent = nil }
         footprint -= followed.connection.footprint
         followed.isGone = true
-        followed.connection.finish(at: last)
+        followed.connection.finish()
     }
 
     /// Makes room for new connections: for an eighth of the limit, so that the search costs little. Connections that are

@@ -62,11 +62,11 @@ final class HTTP1Session {
     ///
     /// - Parameters:
     ///   - cut: How a side has ended the connection, if one has.
-    ///   - end: The last packet of the capture, if no side has.
+    ///   - end: The last packet of the connection, if no side has.
     func finish(cut: ConnectionCut? = nil, at end: Arrival? = nil) {
         for call in calls {
             if let client, readers[1 - client].isLost { call.state.lose(isClient: false) }
-            (call.state.call.cut, call.state.call.captureEnd) = (cut?.ofCall(client: client), end)
+            (call.state.call.cut, call.state.call.connectionEnd) = (cut?.ofCall(client: client), end)
             context.queue.put(call)
         }
         calls = []

@@ -66,7 +66,7 @@ struct HTTP2Session {
     ///
     /// - Parameters:
     ///   - unseen: The side of which the capture has not a single packet.
-    ///   - end: The last packet of the capture, if no side has ended the connection.
+    ///   - end: The last packet of the connection, if no side has ended the connection.
     mutating func finish(unseen: Int? = nil, at end: Arrival? = nil) {
         if client == nil { decideByPort() }
         let failure = failure
@@ -82,7 +82,7 @@ struct HTTP2Session {
         for call in open {
             call.state.call.omissions.formUnion(omissions)
             if call.state.call.trailers == nil, call.state.call.reset == nil {
-                call.state.call.captureEnd = end
+                call.state.call.connectionEnd = end
                 call.state.call.goAway = serverGoAway
                 if !call.state.call.isRefused { call.state.call.goAway = goAway }
                 if unseen == nil { call.state.call.cut = callCut }
