@@ -4,10 +4,10 @@ internal import GRPCWire
 extension Redactor {
     /// A token of the same length with stand-ins.
     ///
-    /// A JSON Web Token stays one: names of known claims stay, also in another spelling, and of `HarmlessForm/ofClaims` values of that form; ids have
-    /// the stand-ins that they have elsewhere, unless they have escapes; `*` stays, and the ending of service accounts. Other
-    /// numbers become others. The signature is replaced. In any other token all letters and digits are replaced, but for the
-    /// `ya29.` of Google's access tokens.
+    /// A JSON Web Token stays one: names of known claims stay, those that hold ids also in another spelling, and of
+    /// `HarmlessForm/ofClaims` values of that form; ids have the stand-ins that they have elsewhere, unless they have escapes; `*`
+    /// stays, and the ending of service accounts. Other numbers become others. The signature is replaced. In any other token all
+    /// letters and digits are replaced, but for the `ya29.` of Google's access tokens.
     public func token(_ token: [UInt8]) -> [UInt8] {
         let parts = token.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         guard parts.count == 3, let header = claims(Array(parts[0])), let claims = claims(Array(parts[1])) else {
@@ -43,9 +43,9 @@ extension Redactor {
             index = min(end + 1, json.count)
             if json[index...].first(where: { $0 > 0x20 }) == UInt8(ascii: ":") {
                 // A name that is spelled otherwise, `vehicle_id`, is the reason why a token allows nothing.
-                let name = String(decoding: json[start..<end].filter { !"_-".utf8.contains($0) }, as: UTF8.self)
-                    .lowercased()
-                (form, kind) = (HarmlessForm.ofClaims[name], KeptIDs.Kind.ofClaims[name])
+                let spelled = String(decoding: json[start..<end], as: UTF8.self)
+                let name = spelled.filter { !"_-".contains($0) }.lowercased()
+                (form, kind) = (HarmlessForm.ofClaims[spelled], KeptIDs.Kind.ofClaims[name])
                 if form == nil, kind == nil, !Self.otherClaims.contains(name) {
                     redactString(&result, in: start..<end, idOf: nil)
                 }
