@@ -58,6 +58,9 @@ import Testing
                 14,
                 "503"
             ), ("<title>Error 502 (Server Error)!!1</title>", 14, "502"),
+            ("\"GET /healthz HTTP/1.1\" 200 UC 0\n\"POST /x HTTP/2\" 404 - 0 91", 12, "404"),
+            // Jetty's page.
+            ("<head><title>Error 503 Service Unavailable</title></head>", 14, "503"),
             (":status: 401\ncontent-type: text/html", 16, "401"),
             ("RpcError: Http response at 400 or 500 level, http status code: 503", 14, "503"),
         ] as [(String, Int32, String)])
@@ -65,6 +68,7 @@ import Testing
         let explanation = Explanation(pasted: text)
         #expect(explanation.call?.status.code.rawValue == code)
         #expect(explanation.diagnosis?.meaning.contains("HTTP \(status)") == true)
+        #expect(explanation.diagnosis?.meaning.contains("of Google") == text.contains("502 (Server Error)!!1"))
     }
 
     /// Envoy's documentation says of each flag in its access log what it found; its source has the words for the client.
@@ -92,10 +96,26 @@ import Testing
             ("trailers\n  grpc-message  no%20trip\n  grpc-status   5\n", 5, "no trip"),
             ("trailers\n  grpc-status  0\n\ntrailers\n  grpc-message  (empty)\n  grpc-status   5\n", 5, ""),
             ("< grpc-status: 0\n< grpc-status: 7\n< grpc-message: no", 7, "no"),
+            ("< grpc-status: 0\n< grpc-message: \n<\n< grpc-status: 7\n< grpc-message: no", 7, "no"),
+            ("< grpc-message: OK\n< grpc-status: 0\n<\n< grpc-message: no\n< grpc-status: 7", 7, "no"),
         ] as [(String, Int32, String)])
     func readsPrintedHeaders(text: String, code: Int32, message: String) {
         let status = Explanation(pasted: text).call?.status
         #expect(status?.code.rawValue == code && status?.message == message)
+    }
+
+    /// The method is that of the call that failed.
+    @Test func explainsTheCallThatFailed() {
+        let paths = ["TripService/GetTrip", "VehicleService/UpdateVehicle"].map { "/maps.fleetengine.v1.\($0)" }
+        for name in [":path: ", "call: "] {
+            let text = zip(paths, ["0", "3"]).map { "\(name)\($0)\ngrpc-status: \($1)\n\n" }.joined()
+            #expect(Explanation(pasted: text).call?.request?.path == paths[1])
+        }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func readsManyStatusesInOneLine() {
+        let text = String(repeating: "grpc-status:\u{b}0,", count: 1 << 14)
+        #expect(Explanation(pasted: text).call?.status.code == .ok)
     }
 
     /// Messages with what ends them or begins another form.

@@ -539,7 +539,7 @@ extension KnownCause {
         Self(
             messages: ["Google's front end answered with HTTP {status}"],
             meaning: "A front end of Google answered with HTTP {status} in place of the service behind it.",
-            nextStep: "Retry with back-off: the page asks to wait 30 seconds. If it stays, see Google's status page.",
+            nextStep: "Retry with back-off, at first after 30 seconds. If it stays, see Google's status page.",
             source: .decision),
         Self(
             messages: answers(of: "{status}"),

@@ -10,6 +10,9 @@ struct HeaderFinder {
     private let plain: [UInt8]
     /// The headers found, in the order of ``names``.
     private(set) var fields = Metadata()
+    /// The offset behind the status of the last call that succeeded before one that failed, whose headers are taken; 0 where no
+    /// call succeeded before.
+    private(set) var startOfFailedCall = 0
     /// The headers that could not be taken over, a sentence each.
     private(set) var remarks: [Remark] = []
 
@@ -21,29 +24,47 @@ struct HeaderFinder {
     init(_ text: [UInt8]) {
         bytes = text
         plain = bytes.map { $0 == UInt8(ascii: "_") ? UInt8(ascii: "-") : $0.lowercased }
+        startOfFailedCall = findFailedCall()
         for name in Self.names {
-            var start = 0
-            var isOK = false
-            while let index = plain.firstIndex(of: name.utf8, from: start) {
-                start = index + name.utf8.count
-                // The C core's `grpc_status:` stands among what is no header.
-                let isHeader = !bytes[index..<start].contains(0x5f) || bytes[start...].first == UInt8(ascii: "=")
-                let before = index > 0 ? bytes[index - 1] : 0
-                guard isHeader, !before.isLetterOrDigit, !"-_:".utf8.contains(before),
-                    let value = value(of: name, behind: start)
-                else { continue }
-                // Of several calls, one that failed is explained.
-                if name == "grpc-status", value == [UInt8(ascii: "0")] {
-                    isOK = true
-                    continue
-                }
-                add(name, value)
-                isOK = false
-                // The first of each name is enough: tools that print headers twice repeat them.
-                break
+            var found = first(name, from: startOfFailedCall)
+            // The message of the call before may stand behind its status.
+            if startOfFailedCall > 0, name == "grpc-message", let old = found,
+                [[], Array("OK".utf8)].contains(old.value)
+            {
+                found = first(name, from: old.end)
             }
-            if isOK { add(name, [UInt8(ascii: "0")]) }
+            // What was sent may be said once for several calls.
+            if !name.hasPrefix("grpc-") { found = found ?? first(name, from: 0) }
+            if let found { add(name, found.value) }
         }
+    }
+
+    /// Where the text of the first call that failed begins: behind the last `grpc-status` of 0 before another one; else 0.
+    private func findFailedCall() -> Int {
+        let name = "grpc-status".utf8
+        var (start, success) = (0, 0)
+        while let index = plain.firstIndex(of: name, from: start) {
+            start = index + name.count
+            // The whole value would cost time in proportion to the length of its line.
+            let value = bytes[start...].prefix(24).drop { "\"' \t:=>,[".utf8.contains($0) }
+            if value.first == UInt8(ascii: "0"), value.dropFirst().first?.isLetterOrDigit != true {
+                success = start
+            } else if self.value(of: "grpc-status", at: index) != nil {
+                return success
+            }
+        }
+        return 0
+    }
+
+    /// The value of the first header of this name at `start` or behind it, and where its name ends. The first is enough: tools
+    /// that print headers twice repeat them.
+    private func first(_ name: String, from start: Int) -> (value: [UInt8], end: Int)? {
+        var start = start
+        while let index = plain.firstIndex(of: name.utf8, from: start) {
+            start = index + name.utf8.count
+            if let value = value(of: name, at: index) { return (value, start) }
+        }
+        return nil
     }
 
     private mutating func add(_ name: String, _ value: [UInt8]) {
@@ -77,6 +98,16 @@ struct HeaderFinder {
     }
 
     // MARK: Values
+
+    /// The value of the header whose name stands at `index`; `nil` where the name is none of a header.
+    private func value(of name: String, at index: Int) -> [UInt8]? {
+        let start = index + name.utf8.count
+        // The C core's `grpc_status:` stands among what is no header.
+        let isHeader = !bytes[index..<start].contains(0x5f) || bytes[start...].first == UInt8(ascii: "=")
+        let before = index > 0 ? bytes[index - 1] : 0
+        guard isHeader, !before.isLetterOrDigit, !"-_:".utf8.contains(before) else { return nil }
+        return value(of: name, behind: start)
+    }
 
     private func value(of name: String, behind start: Int) -> [UInt8]? {
         var rest = bytes[start...]

@@ -25,7 +25,8 @@ struct PastedText {
         let finder = HeaderFinder(bytes)
         let headers = finder.fields
         remarks = finder.remarks
-        path = headers.last(":path") ?? Self.path(in: bytes)
+        let failed = Array(bytes[finder.startOfFailedCall...])
+        path = headers.last(":path") ?? Self.path(in: failed) ?? Self.path(in: bytes)
         timeout = try? headers.callTimeout
         if let value = headers.last("authorization") ?? Self.claims(in: bytes) { authorization = .value(value) }
         let nodes = Self.errorNodes(in: bytes)
@@ -344,12 +345,15 @@ struct PastedText {
                 let digits = end.map { bytes[start..<$0].suffix(3) } ?? status(before: start, in: bytes)
                 number = Int(String(decoding: digits, as: UTF8.self)) ?? number
                 let flags = end.map { bytes[$0...].dropFirst().prefix { $0 > 0x20 }.split(separator: 0x2c) } ?? []
+                // A status of an error counts with its own flags.
+                if number ?? 0 >= 400 { told = nil }
                 told = told ?? flags.lazy.compactMap { envoyAnswers[String(decoding: $0, as: UTF8.self)] }.first
             }
         }
         if let told { return CallStatus(.unavailable, told) }
         guard let number, (400..<600).contains(number) else { return nil }
-        if number >= 500, bytes.firstIndex(of: "<title>Error \(number)".utf8) != nil {
+        // Titles of other servers' pages begin so, too: `Error 503 Service Unavailable`.
+        if number >= 500, TextPattern("<title>Error # (*)!!1").first(in: bytes, from: 0) != nil {
             return CallStatus(StatusCode(withoutGRPCStatus: number), "Google's front end answered with HTTP \(number).")
         }
         var headers = headers
