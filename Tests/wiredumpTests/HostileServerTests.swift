@@ -16,6 +16,8 @@ import Testing
     @Test(arguments: [
         ([(":status", "-5")], [], "UNKNOWN"),
         ([("grpc-status", "3"), ("grpc-message", "battery %3C 5%")], [], #"INVALID_ARGUMENT"# + "|battery < 5%"),
+        // The last two scalars are one character.
+        ([("grpc-status", "3"), ("grpc-message", "battery \u{600}%")], [], "INVALID_ARGUMENT"),
         ([("grpc-encoding", "gzip")], [1, 0, 0, 0, 3, 0x1F, 0x8B, 8], "INTERNAL"),
         ([("grpc-encoding", "deflate")], [1, 0, 0, 0, 1, 0x78], "INTERNAL"),
         // Behind a message with a byte after its compressed data.

@@ -63,7 +63,7 @@ final class StreamCheck: ChannelInboundHandler {
     private static func repair(_ headers: inout HPACKHeaders) -> Bool {
         let negative = ["grpc-timeout", ":status"].filter { headers[$0].contains { $0.hasPrefix("-") } }
         for name in negative { headers.remove(name: name) }
-        guard let message = headers.first(name: "grpc-message"), message.hasSuffix("%") else {
+        guard let message = headers.first(name: "grpc-message"), message.utf8.last == UInt8(ascii: "%") else {
             return !negative.isEmpty
         }
         headers.replaceOrAdd(name: "grpc-message", value: PercentCoding.encode(PercentCoding.decode(message)))
