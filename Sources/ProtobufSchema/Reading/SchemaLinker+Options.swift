@@ -1,5 +1,5 @@
 // Names of options, and the features of editions: misspelt, they would leave a schema that is read as another one. Nothing
-// here reads defaults and custom options, and what values other options have changes no byte: a compiler judges them.
+// here reads defaults and custom options, and whether other options have values of their types is for a compiler to judge.
 
 extension SchemaLinker {
     /// - Parameter kind: What the declarations are: `Message` for those with `google.protobuf.MessageOptions`.
@@ -32,14 +32,12 @@ extension SchemaLinker {
             let hint = options?.nearestFieldName(to: names[0]).map { " Did you mean “\($0)”?" } ?? ""
             return "There is no option “\(names[0])” here.\(hint)"
         }
+        if names[0] == "map_entry" { return "Write map<key, value> instead of the option “map_entry”." }
         guard names[0] == "features" else { return nil }
         guard case .edition = files[file].dialect else { return "Only editions have features." }
         let set = builtIn.message(named: "google.protobuf.FeatureSet")
         if names.count > 1 { return problem(names[1], option.value, set, kind) }
-        return option.value.members.lazy.compactMap { member in
-            // Text format has numbers of enum values, too.
-            if case .number = member.value { nil } else { problem(member.name, member.value, set, kind) }
-        }.first
+        return option.value.members.lazy.compactMap { problem($0.name, $0.value, set, kind) }.first
     }
 
     private func problem(
