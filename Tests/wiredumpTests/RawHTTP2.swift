@@ -12,6 +12,8 @@ enum RawHTTP2 {
     static let clientBeginning = Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8) + settings
     static let settings: [UInt8] = [0, 0, 0, 4, 0, 0, 0, 0, 0]
 
+    static let ping: [UInt8] = [0, 0, 8, 6, 0, 0, 0, 0, 0] + [UInt8](repeating: 7, count: 8)
+
     /// HEADERS with literals without indexing: RFC 7541, section 6.2.2. Names and values have at most 126 bytes.
     static func headers(_ fields: [(name: String, value: String)], endsStream: Bool = false) -> [UInt8] {
         let block = fields.reduce(into: [UInt8]()) { block, field in
@@ -45,6 +47,42 @@ func tcpSocket(_ port: UInt16, _ call: (Int32, UnsafeMutablePointer<sockaddr>, s
     }
     #expect(result == 0)
     return socket
+}
+
+/// A client that sends bytes of its own, and tells the frames apart that it receives.
+final class RawClient {
+    private let socket: Int32
+    private var received: [UInt8] = []
+
+    /// Connects to a port of this machine, and begins to speak HTTP/2.
+    init(port: UInt16) {
+        signal(SIGPIPE, SIG_IGN)
+        socket = unsafe tcpSocket(port) { unsafe connect($0, $1, $2) }
+        send(RawHTTP2.clientBeginning)
+    }
+
+    deinit { close(socket) }
+
+    func send(_ bytes: some Collection<UInt8>) {
+        let bytes = Array(bytes)
+        #expect(RawServer.isSent(bytes, to: socket))
+    }
+
+    /// Passes frames up to one of this type; false where none comes any more.
+    func receives(_ type: HTTP2FrameType) -> Bool {
+        var buffer = [UInt8](repeating: 0, count: 4096)
+        while true {
+            while received.count >= HTTP2FrameHeader.size {
+                let header = HTTP2FrameHeader(received.span, at: 0)
+                guard received.count >= HTTP2FrameHeader.size + header.length else { break }
+                received.removeFirst(HTTP2FrameHeader.size + header.length)
+                if header.type == type { return true }
+            }
+            let count = unsafe recv(socket, &buffer, buffer.count, 0)
+            guard count > 0 else { return false }
+            received += buffer[..<count]
+        }
+    }
 }
 
 /// A socket that takes connections, and its port.
@@ -101,7 +139,7 @@ final class RawServer {
         }
     }
 
-    private static func isSent(_ bytes: [UInt8], to client: Int32) -> Bool {
+    fileprivate static func isSent(_ bytes: [UInt8], to client: Int32) -> Bool {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe send(client, $0.baseAddress, $0.count, 0) }
