@@ -58,7 +58,7 @@ extension CallDifference.Value {
     fileprivate func shown(_ value: String) -> String {
         let parts = place.split(separator: ".", maxSplits: 1)
         guard parts.count == 2 else { return Credentials.hidden(in: value) }
-        // Of a binary header as it was sent: a value that is no base64 has to be seen to be none.
+        // The value of a binary header is shown as it was sent, so that one that is no base64 is seen to be none.
         return Credentials.shown(header: String(parts[1]), value: Array(value.utf8)[...])
     }
 }

@@ -33,7 +33,7 @@ struct HeaderFinder {
             {
                 found = first(name, from: old.end)
             }
-            // What was sent may be said once for several calls.
+            // The headers of a request may stand in the text once, before the answers to several calls.
             if !name.hasPrefix("grpc-") { found = found ?? first(name, from: 0) }
             if let found { add(name, found.value) }
         }

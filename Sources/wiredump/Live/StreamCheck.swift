@@ -22,7 +22,8 @@ final class StreamCheck: ChannelInboundHandler {
     private let limits: FramingLimits
     /// Reads the messages of a side that names gzip or deflate, as long as the transport reads them, too.
     private var deframer: Deframer?
-    /// The bytes of the messages that the deframer has read, which the transport decompresses as soon as they come.
+    /// The bytes of all compressed messages of the stream so far. The transport decompresses them as soon as they come, whether or
+    /// not those before were taken from it.
     private var size = 0
 
     private init(limit: Int) { limits = FramingLimits(wireLength: limit, length: limit) }
